@@ -1,0 +1,89 @@
+// A Hugging Face checkpoint folder as a config and named tensors, whatever the format or the age of the names.
+//
+//   const auto checkpoint = checkpoint::Checkpoint::open("my-model", {});
+//   const TensorView* weight = checkpoint.find("embeddings.word_embeddings.weight");
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "berth/tensor.h"
+
+namespace berth::checkpoint {
+
+// What config.json says of an encoder, under one set of names for all families. Values are as found: whether a family
+// supports them is for `encoder` to say.
+struct EncoderConfig {
+  std::string path;                              // of the file, for errors
+  std::string model_type;                        // "bert"; from "architectures" when the file does not say
+  std::string architecture;                      // "BertForSequenceClassification"; empty when the file does not say
+  std::int64_t vocab_size = 0;
+  std::int64_t hidden_size = 0;
+  std::int64_t layers = 0;
+  std::int64_t heads = 0;
+  std::int64_t intermediate_size = 0;
+  std::int64_t max_positions = 0;
+  std::int64_t type_vocab_size = 0;              // 0: the model has no segments
+  std::optional<std::int64_t> pad_token_id;
+  double layer_norm_eps = 0;
+  std::string activation;                        // "gelu"
+  std::string position_embedding_type;           // "absolute"
+  std::string problem_type;                      // empty when not set
+  std::vector<std::string> labels;               // by id; LABEL_0 … where the file names none
+};
+
+// Reads and checks config.json: types, ranges, labels without gaps. Throws one Error that names the field.
+[[nodiscard]] EncoderConfig read_config(const std::filesystem::path& file);
+
+struct OpenOptions {
+  std::optional<std::filesystem::path> config;   // instead of the folder's config.json
+};
+
+// Immutable after open; safe to share between threads. Views stay valid as long as the Checkpoint lives.
+class Checkpoint {
+ public:
+  // Maps the weights; copies none. Names are normalised: the base model's prefix ("bert.") is dropped and
+  // LayerNorm.gamma/beta become weight/bias, so that callers see "encoder.layer.0.output.LayerNorm.weight" and
+  // "classifier.weight". Throws Error{invalid_input, unsupported, not_found, io}.
+  static Checkpoint open(const std::filesystem::path& folder, const OpenOptions& options);
+
+  struct Entry {
+    std::string stored_name;                     // as in the file, for messages
+    TensorView view;
+  };
+
+  [[nodiscard]] const EncoderConfig& config() const noexcept { return config_; }
+  [[nodiscard]] const std::filesystem::path& folder() const noexcept { return folder_; }
+  [[nodiscard]] const std::vector<std::filesystem::path>& weight_files() const noexcept { return weight_files_; }
+  [[nodiscard]] const std::map<std::string, Entry, std::less<>>& tensors() const noexcept { return tensors_; }
+  [[nodiscard]] const TensorView* find(std::string_view name) const;
+
+  // Bytes of all weight files together.
+  [[nodiscard]] std::uint64_t weight_bytes() const noexcept;
+  // SHA-256 over the config and the weight files: which checkpoint this is. Reads all of it.
+  [[nodiscard]] std::string hash() const;
+  // Error{io} when a weight file shrank while it was being read: values read since may be zeros.
+  void require_intact() const;
+
+  ~Checkpoint();
+  Checkpoint(Checkpoint&&) noexcept;
+  Checkpoint& operator=(Checkpoint&&) noexcept;
+
+ private:
+  Checkpoint();
+
+  std::filesystem::path folder_;
+  EncoderConfig config_;
+  std::vector<std::filesystem::path> weight_files_;
+  std::map<std::string, Entry, std::less<>> tensors_;
+  struct Storage;                                // the mapped files behind the views
+  std::unique_ptr<Storage> storage_;
+};
+
+}  // namespace berth::checkpoint
