@@ -71,6 +71,7 @@ class Tokenizer {
   [[nodiscard]] std::string token_of(std::int32_t id) const;                // Error{invalid_input} when there is none
   [[nodiscard]] std::optional<std::int32_t> pad_id() const noexcept;
   [[nodiscard]] std::optional<std::int32_t> mask_id() const noexcept;
+  [[nodiscard]] std::optional<std::int32_t> unknown_id() const noexcept;
   // model_max_length of tokenizer_config.json where that is a sane number.
   [[nodiscard]] std::optional<std::size_t> model_max_length() const noexcept;
   // Files that the tokenizer was read from: what must travel with a model.
