@@ -6,12 +6,8 @@ install(TARGETS berth RUNTIME DESTINATION bin)
 install(FILES ${BERTH_ORT_LIBRARY} DESTINATION lib/berth RENAME libonnxruntime.so)
 
 # simdjson comes as a shared library only; a copy beside ONNX Runtime saves every user from installing it.
-get_target_property(simdjson_library simdjson::simdjson IMPORTED_LOCATION_NONE)
-if(NOT simdjson_library)
-  get_target_property(simdjson_library simdjson::simdjson LOCATION)
-endif()
-file(REAL_PATH ${simdjson_library} simdjson_file)
-install(FILES ${simdjson_file} DESTINATION lib/berth RENAME libsimdjson.so.14)
+install(FILES $<TARGET_FILE:simdjson::simdjson>
+  DESTINATION lib/berth RENAME $<TARGET_SONAME_FILE_NAME:simdjson::simdjson>)
 
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md
   DESTINATION share/doc/berth)
