@@ -96,6 +96,6 @@ class Pipeline {
 [[nodiscard]] std::string to_json(const Answer& answer);
 
 // In double precision; softmax subtracts the maximum. Order is kept.
-[[nodiscard]] std::vector<double> apply(Function function, std::span<const float> logits);
+[[nodiscard]] std::vector<double> to_scores(Function function, std::span<const float> logits);
 
 }  // namespace berth::pipeline

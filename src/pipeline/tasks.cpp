@@ -37,7 +37,7 @@ void note_truncation(const text::Encoding& encoding, Answer& answer) {
   }
 }
 
-std::vector<double> apply(Function function, std::span<const float> logits) {
+std::vector<double> to_scores(Function function, std::span<const float> logits) {
   std::vector<double> scores(logits.begin(), logits.end());
   switch (function) {
     case Function::none: break;

@@ -23,7 +23,7 @@ class TextClassification final : public Task {
   [[nodiscard]] bool per_token() const override { return false; }
 
   [[nodiscard]] Answer answer(const Row& row) const override {
-    const std::vector<double> scores = apply(function_, row.logits);
+    const std::vector<double> scores = to_scores(function_, row.logits);
     std::vector<std::size_t> order(scores.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     // By logit, not by score: scores that are equal in the last place must not hide which label is ahead.

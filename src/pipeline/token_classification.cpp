@@ -52,7 +52,7 @@ class TokenLabeller final : public Task {
     const auto best = static_cast<std::size_t>(std::max_element(logits.begin(), logits.end()) - logits.begin());
     TokenLabel token;
     token.entity = labels_[best];
-    token.score = apply(Function::softmax, logits)[best];
+    token.score = to_scores(Function::softmax, logits)[best];
     token.index = i;
     return token;
   }
