@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -53,6 +54,7 @@ struct Comparison {
   std::size_t tokens = 0;
   double tolerance = 0;
   std::vector<OutputComparison> outputs;
+  bool batched = false;                          // whether the next two were measured
   double batch_max = 0;                          // a text alone against the same text in a batch
   double padded_max = 0;                         // … and in a batch padded further than it needs
   std::optional<double> batch_tolerance;         // how far these two may go; nothing: reported, not judged
@@ -94,11 +96,12 @@ struct ExportReport {
   std::filesystem::path folder;
   bundle::Manifest manifest;
   std::optional<Comparison> comparison;          // nothing without verification
+  bool written = false;                          // false when the comparison failed: then nothing is at `folder`
   double write_seconds = 0;
   double verify_seconds = 0;
 };
 
-// Error{mismatch} when the verification fails; nothing is left at `output` then.
+// A verification that fails is a result, not an error, and leaves nothing at `output`.
 ExportReport export_checkpoint(const std::filesystem::path& checkpoint, const std::filesystem::path& output,
                                const ExportOptions& options, Progress& progress);
 
@@ -145,7 +148,8 @@ struct RowsReport {
 
 // JSON Lines in, JSON Lines out, in order: each line that is not blank is an object with `text` (and `text_pair`), or
 // with `tokens`, a text split into words; it gets one line, {"answer": …, "truncated": …} or {"error": {…}}.
-// Memory is bounded by a block of rows. Columns other than these are ignored.
-RowsReport run_jsonl(const pipeline::Pipeline& pipeline, std::istream& input, std::ostream& output, Progress& progress);
+// Memory is bounded by a block of rows. Columns other than these are ignored. `write` gets whole lines.
+RowsReport run_jsonl(const pipeline::Pipeline& pipeline, std::istream& input,
+                     const std::function<void(std::string_view)>& write, Progress& progress);
 
 }  // namespace berth::workflow

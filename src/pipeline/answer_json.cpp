@@ -1,6 +1,5 @@
 // Answers as JSON: the one place that turns them into it.
-#include "base/json.h"
-#include "berth/pipeline.h"
+#include "pipeline/answer_json.h"
 
 namespace berth::pipeline {
 namespace {
@@ -26,11 +25,15 @@ Value to_value(const TokenClassification& result) {
 
 }  // namespace
 
-std::string to_json(const Answer& answer) {
+Value to_value(const Answer& answer) {
   Value object = {{"answer", std::visit([](const auto& result) { return to_value(result); }, answer.result)},
                   {"truncated", answer.truncated}};
   if (answer.truncated) object["read_chars"] = answer.read_chars;
-  return object.dump(-1, ' ', false, Value::error_handler_t::replace);
+  return object;
+}
+
+std::string to_json(const Answer& answer) {
+  return to_value(answer).dump(-1, ' ', false, Value::error_handler_t::replace);
 }
 
 }  // namespace berth::pipeline

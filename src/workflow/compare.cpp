@@ -210,6 +210,7 @@ Comparison compare(const engine::Engine& engine, std::span<const TextRow> rows, 
   if (agreement.rows != 0) {
     comparison.label_agreement = static_cast<double>(agreement.same) / static_cast<double>(agreement.rows);
   }
+  comparison.batched = true;
   comparison.batch_max = batched_difference(engine, rows, singles);
   if (takes_any_shape_in_int64(engine)) comparison.padded_max = padded_difference(engine, rows, singles, limits.max_tokens);
   return comparison;

@@ -135,10 +135,7 @@ Verified verify_staged(const fs::path& model_file, const checkpoint::Checkpoint&
   verified.runtime_version = engine.runtime_version();
   verified.comparison = compare_with_reference(engine, model_file, checkpoint, head, rows,
                                                {options.tolerance, max_tokens}, options.engine, progress);
-  if (!verified.comparison.passed()) {
-    throw Error(ErrorKind::mismatch, checkpoint.folder().string(),
-                "the exported model does not pass verification, nothing was written: " + verified.comparison.failure());
-  }
+  if (!verified.comparison.passed()) return verified;
   // Recorded on berth's own texts, cut as usual, whatever the verification ran on.
   std::vector<std::string> texts = bundled_texts();
   texts.insert(texts.end(), selftest_extras().begin(), selftest_extras().end());
@@ -187,16 +184,18 @@ ExportReport export_checkpoint(const fs::path& path, const fs::path& output, con
   if (options.verify) {
     Verified verified = verify_staged(staged.path() / bundle::kModelFile, checkpoint, head, tokenizer.tokenizer,
                                       static_cast<std::size_t>(max_tokens), options.verification, progress);
+    report.verify_seconds = seconds_between(written, clock.now());
+    report.comparison = std::move(verified.comparison);
+    if (!report.comparison->passed()) return report;
     report.manifest.files.push_back(
         add_file(staged.path(), std::string(bundle::kSelftestFile), bundle::to_jsonl(verified.selftest)));
-    report.manifest.verification = summary_of(verified.comparison);
+    report.manifest.verification = summary_of(*report.comparison);
     report.manifest.runtime_version = verified.runtime_version;
-    report.comparison = std::move(verified.comparison);
-    report.verify_seconds = seconds_between(written, clock.now());
   }
   progress.throw_if_cancelled();
   write_new_file(staged.path() / bundle::kManifestFile, bundle::to_json(report.manifest));
   staged.commit();
+  report.written = true;
   return report;
 }
 

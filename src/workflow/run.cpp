@@ -1,6 +1,5 @@
 // berth run: loading whatever a path holds, and answering JSON Lines.
 #include <istream>
-#include <ostream>
 
 #include "base/clock.h"
 #include "base/file.h"
@@ -111,7 +110,8 @@ LoadedPipeline load_pipeline(const fs::path& path, const RunOptions& options, Pr
   return {folder, pipeline::Pipeline(bundle::open(exported.folder, {}), options.engine, options.pipeline)};
 }
 
-RowsReport run_jsonl(const pipeline::Pipeline& pipeline, std::istream& input, std::ostream& output, Progress& progress) {
+RowsReport run_jsonl(const pipeline::Pipeline& pipeline, std::istream& input,
+                     const std::function<void(std::string_view)>& write, Progress& progress) {
   const Clock clock;
   const Clock::Time start = clock.now();
   RowsReport report;
@@ -125,8 +125,7 @@ RowsReport run_jsonl(const pipeline::Pipeline& pipeline, std::istream& input, st
       ++number;
       if (!blank(text)) lines.push_back(parse_line(text, number));
     }
-    for (const std::string& line : answer_block(pipeline, lines, report)) output << line << '\n';
-    if (!output.flush()) throw Error(ErrorKind::io, "the output", "cannot be written");
+    for (const std::string& line : answer_block(pipeline, lines, report)) write(line + "\n");
     report.rows += lines.size();
     progress.advance(lines.size());
   }
