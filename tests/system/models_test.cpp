@@ -63,8 +63,14 @@ void expect_logits(const fs::path& bundle, const Value& row, const engine::Engin
   for (std::size_t i = 0; i < logits.size(); ++i) ASSERT_NEAR(logits[i], expected[i], kTolerance) << row["text"];
 }
 
+engine::Options engine_options() {
+  engine::Options options;
+  options.ort_library = test::ort_library();
+  return options;
+}
+
 void expect_all_logits(const fs::path& bundle, const std::vector<Value>& rows) {
-  const engine::Engine engine(bundle / "model.onnx", {.ort_library = test::ort_library()});
+  const engine::Engine engine(bundle / "model.onnx", engine_options());
   const auto tokenizer = text::Tokenizer::from_folder(bundle, {});
   for (const Value& row : rows) expect_logits(bundle, row, engine, tokenizer);
 }
@@ -89,7 +95,7 @@ TEST_P(SystemSentiment, AnswersAsTransformersDoes) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Examples, SystemSentiment, ::testing::Values("sentiment-small-en", "sentiment-small-zh"),
-                         [](const auto& info) { return info.param.substr(info.param.size() - 2); });
+                         [](const auto& model) { return model.param.substr(model.param.size() - 2); });
 
 TEST_F(SystemModels, TagsTokensAsTransformersDoes) {
   const std::optional<fs::path> checkpoint = test::shared("models/ner-small-en");
