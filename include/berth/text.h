@@ -53,6 +53,8 @@ struct LoadOptions {
   std::optional<bool> lowercase;                 // overrides what the files say
 };
 
+struct Stages;                                   // what a tokenizer consists of: src/text/stages.h
+
 // Immutable after loading: safe to share between threads.
 class Tokenizer {
  public:
@@ -82,7 +84,6 @@ class Tokenizer {
   Tokenizer& operator=(Tokenizer&&) noexcept;
 
  private:
-  struct Stages;
   explicit Tokenizer(std::unique_ptr<Stages> stages);
   std::unique_ptr<Stages> stages_;
 };
