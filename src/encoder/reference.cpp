@@ -72,8 +72,8 @@ Matrix self_attention(const Model& model, Rows input, const std::string& name, s
   const Matrix query = dense(model, input, name + ".self.query");
   const Matrix key = dense(model, input, name + ".self.key");
   const Matrix value = dense(model, input, name + ".self.value");
-  Matrix result = dense(model, attention(model, query.view(), key.view(), value.view(), mask).view(),
-                        name + ".output.dense");
+  Matrix result =
+      dense(model, attention(model, query.view(), key.view(), value.view(), mask).view(), name + ".output.dense");
   add(result.view(), input);
   layer_norm(model, result.view(), name + ".output.LayerNorm");
   return result;
@@ -101,7 +101,9 @@ Rows view_of(const ReferenceTensor& tensor) {
 }  // namespace
 
 Reference::Reference(const checkpoint::Checkpoint& checkpoint, Head head, std::size_t threads)
-    : checkpoint_(checkpoint), head_(head), threads_(std::max<std::size_t>(threads, 1)),
+    : checkpoint_(checkpoint),
+      head_(head),
+      threads_(std::max<std::size_t>(threads, 1)),
       weights_(bind(checkpoint, head)) {
   const checkpoint::EncoderConfig& config = checkpoint.config();
   if (config.heads < 1 || config.hidden_size % config.heads != 0) {

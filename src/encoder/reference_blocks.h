@@ -21,8 +21,8 @@ struct Model {
   std::size_t threads;
 
   [[nodiscard]] bool has(const std::string& tensor) const { return weights.contains(tensor); }
-  [[nodiscard]] const TensorView& weight(const std::string& tensor) const;        // Error{internal} when not bound
-  [[nodiscard]] std::vector<double> vector(const std::string& tensor) const;      // all its values
+  [[nodiscard]] const TensorView& weight(const std::string& tensor) const;    // Error{internal} when not bound
+  [[nodiscard]] std::vector<double> vector(const std::string& tensor) const;  // all its values
 };
 
 // x·Wᵀ + b, W being [outputs, inputs]. W is widened a few rows at a time, once for all tokens, so that a run
@@ -38,6 +38,7 @@ void activate(const Model& model, MutableRows rows, Activation activation);
 void add(MutableRows to, Rows other);
 
 // softmax(Q·Kᵀ / √d)·V for each head, side by side in the result. `mask` has one number a token: 0 hides it from all.
-[[nodiscard]] Matrix attention(const Model& model, Rows query, Rows key, Rows value, std::span<const std::int64_t> mask);
+[[nodiscard]] Matrix attention(const Model& model, Rows query, Rows key, Rows value,
+                               std::span<const std::int64_t> mask);
 
 }  // namespace berth::encoder::reference

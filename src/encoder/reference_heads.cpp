@@ -17,9 +17,7 @@ Matrix copy_of(Rows rows) {
   return copy;
 }
 
-ReferenceTensor as_vector(Matrix row) {
-  return {{static_cast<std::int64_t>(row.columns)}, std::move(row.values)};
-}
+ReferenceTensor as_vector(Matrix row) { return {{static_cast<std::int64_t>(row.columns)}, std::move(row.values)}; }
 
 ReferenceTensor column_of(const Matrix& matrix, std::size_t column) {
   ReferenceTensor tensor{{static_cast<std::int64_t>(matrix.rows)}, {}};

@@ -13,8 +13,8 @@ namespace {
 
 using checkpoint::Checkpoint;
 
-constexpr double kTolerance = 1e-4;     // what an export must keep to
-constexpr std::size_t kTokens = 600;    // that are run at most for each model, to stay quick under sanitizers
+constexpr double kTolerance = 1e-4;   // what an export must keep to
+constexpr std::size_t kTokens = 600;  // that are run at most for each model, to stay quick under sanitizers
 
 class GoldenExamples : public testing::TestWithParam<std::string> {};
 

@@ -35,9 +35,7 @@ bool is_norm_gain(std::string_view name) { return ends_with_any(name, {"LayerNor
 bool is_key_bias(std::string_view name) { return name.ends_with("attention.self.key.bias"); }
 
 // A part of another head: the encoder's outputs do not come from it.
-bool is_left_out(std::string_view name, Head head) {
-  return head == Head::none && name.starts_with("classifier.");
-}
+bool is_left_out(std::string_view name, Head head) { return head == Head::none && name.starts_with("classifier."); }
 
 class Sensitivity : public testing::TestWithParam<std::string> {
  protected:
@@ -106,7 +104,8 @@ void clear_row(EditableTensor& tensor, std::size_t row) {
 }
 
 TEST_P(Sensitivity, EveryBiasAndEveryMatrixCounts) {
-  for (const std::string& name : tensors_that([](auto tensor) { return !is_norm_gain(tensor) && !is_key_bias(tensor); })) {
+  for (const std::string& name :
+       tensors_that([](auto tensor) { return !is_norm_gain(tensor) && !is_key_bias(tensor); })) {
     EXPECT_GT(move_by_tensor(name, [](EditableTensor& tensor) { fill(tensor, 0); }), threshold_) << name;
   }
 }

@@ -22,7 +22,7 @@ struct EditableTensor {
 
 struct EditableCheckpoint {
   json::Value config;
-  std::map<std::string, EditableTensor> tensors;          // by the names in the file
+  std::map<std::string, EditableTensor> tensors;  // by the names in the file
 };
 
 // Reads FOLDER/config.json and model.safetensors, which are trusted.

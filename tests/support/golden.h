@@ -16,7 +16,7 @@
 namespace berth::test {
 
 struct GoldenTensor {
-  Shape shape;                                   // begins with the batch
+  Shape shape;  // begins with the batch
   std::vector<double> values;
 
   // What belongs to one text of the batch.
@@ -32,9 +32,9 @@ struct GoldenCase {
   std::vector<std::int64_t> input_ids;
   std::vector<std::int64_t> attention_mask;
   std::vector<std::int64_t> token_type_ids;
-  std::map<std::string, GoldenTensor> outputs;            // float32's
-  std::map<std::string, GoldenTensor> double_outputs;     // float64's; empty in most cases
-  std::vector<GoldenTensor> hidden_states;                // embeddings, then each layer; empty in most cases
+  std::map<std::string, GoldenTensor> outputs;         // float32's
+  std::map<std::string, GoldenTensor> double_outputs;  // float64's; empty in most cases
+  std::vector<GoldenTensor> hidden_states;             // embeddings, then each layer; empty in most cases
 
   // One text's part of one of the three inputs.
   [[nodiscard]] std::vector<std::int64_t> row(const std::vector<std::int64_t>& input, std::int64_t index) const;
@@ -42,15 +42,15 @@ struct GoldenCase {
 
 struct Golden {
   std::string name;
-  std::filesystem::path folder;                  // a checkpoint, with golden.json beside it
-  std::string note;                              // what is special about it
-  std::string task;                              // as Transformers' pipelines spell it
-  double tolerance = 0;                          // of outputs and hidden states
-  bool epsilon_counts = false;                   // whether layer_norm_eps moves the outputs
+  std::filesystem::path folder;  // a checkpoint, with golden.json beside it
+  std::string note;              // what is special about it
+  std::string task;              // as Transformers' pipelines spell it
+  double tolerance = 0;          // of outputs and hidden states
+  bool epsilon_counts = false;   // whether layer_norm_eps moves the outputs
   std::vector<GoldenCase> cases;
 };
 
-[[nodiscard]] std::vector<std::string> golden_names();    // sorted
+[[nodiscard]] std::vector<std::string> golden_names();  // sorted
 [[nodiscard]] Golden read_golden(const std::string& name);
 
 // A golden's name as GoogleTest takes it for a parameter: "one_head".
