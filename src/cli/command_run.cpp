@@ -12,7 +12,7 @@ namespace berth::cli {
 namespace {
 
 constexpr std::array kArguments{
-    Argument{"PATH", Arity::one, ValueKind::input_path, "A bundle, a folder with model.onnx, or an ONNX file"},
+    Argument{"PATH", Arity::one, ValueKind::input_path, "A bundle, a folder with model.onnx, an ONNX file, or a checkpoint"},
     Argument{"TEXT", Arity::any, ValueKind::any_text, "Texts to answer; without any, the lines of standard input"},
 };
 
@@ -75,7 +75,7 @@ ExitCode run_run(const Context& context) {
 extern const Command kRun{
     .name = "run",
     .summary = "answer texts",
-    .details = "Prints for a person: label, bar and percentage, or the tokens found. --json and --jsonl print for programs. "
+    .details = "Prints for a person: label, bar and percentage, or the tokens found; --json and --jsonl print for programs. "
                "A text that is longer than the model can take is cut at its end, and the answer says so.",
     .arguments = kArguments,
     .groups = kGroups,

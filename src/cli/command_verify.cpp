@@ -10,12 +10,12 @@ namespace berth::cli {
 namespace {
 
 constexpr std::array kArguments{
-    Argument{"PATH", Arity::one, ValueKind::input_path, "A bundle, or a folder with model.onnx"},
+    Argument{"PATH", Arity::one, ValueKind::input_path, "A checkpoint, a bundle, or a folder with model.onnx"},
 };
 
 constexpr std::array kOptions{
     Option{"--against", kNoLetter, "OTHER", ValueKind::input_path,
-           "Compare with this checkpoint or model", "the reference"},
+           "Compare with this checkpoint or model", "for a checkpoint the reference, for a bundle its self-test"},
     Option{"--texts", kNoLetter, "FILE", ValueKind::input_path, "Texts to compare on, one a line", "12 that come with berth"},
     Option{"--tolerance", kNoLetter, "X", ValueKind::tolerance, "Largest difference that passes", "1e-4"},
     Option{"--full", kNoLetter, "", ValueKind::none,
@@ -24,8 +24,9 @@ constexpr std::array kOptions{
 
 const std::array kGroups{OptionGroup{"", kOptions}, engine_option_group()};
 
-constexpr std::array<std::string_view, 2> kExamples{
+constexpr std::array<std::string_view, 3> kExamples{
     "berth verify sentiment",
+    "berth verify examples/models/sentiment-small-en",
     "berth verify sentiment --against examples/models/sentiment-small-en --tolerance 1e-5",
 };
 
@@ -58,9 +59,11 @@ ExitCode run_verify(const Context& context) {
 
 extern const Command kVerify{
     .name = "verify",
-    .summary = "hold a model's numbers against the reference or another model",
-    .details = "Each text goes through ONNX Runtime alone, in a batch and padded. The report gives the largest and mean "
-               "difference of every output and, on failure, the first layer that drifts; the exit code is then 3.",
+    .summary = "hold a model's numbers against the reference, or against another model",
+    .details = "A checkpoint is exported to a temporary folder and held against an independent reference in double "
+               "precision; a bundle against the self-test that was recorded when it was made. Each text goes through ONNX "
+               "Runtime alone, in a batch and padded. The report gives the largest and mean difference of every output "
+               "and, on failure, the first layer that drifts; the exit code is then 3.",
     .arguments = kArguments,
     .groups = kGroups,
     .examples = kExamples,
