@@ -23,8 +23,8 @@ enum class Verbosity { quiet, normal, verbose };
 struct ConsoleSettings {
   Verbosity verbosity = Verbosity::normal;
   bool json = false;                             // the result is one JSON document
-  Terminal output;
-  Terminal messages;
+  Terminal output{};
+  Terminal messages{};
 };
 
 using Writer = std::function<void(std::string_view)>;

@@ -1,21 +1,27 @@
-// Running the built program as a user does.
+// Runs the built program, as a shell would.
 #pragma once
 
+#include <chrono>
 #include <string>
 #include <vector>
 
 namespace berth::test {
 
 struct Finished {
-  int exit_code = -1;                            // 128 + signal when a signal ended it
-  std::string output;
-  std::string errors;
+  int exit_code = -1;                            // or -1 when a signal ended it
+  int signal = 0;
+  std::string output;                            // standard output
+  std::string messages;                          // standard error
 };
 
-// Runs PROGRAM with the arguments, `input` on its standard input.
-Finished run_program(const std::vector<std::string>& arguments, const std::string& input = "");
+struct RunOptions {
+  std::string input{};                           // standard input
+  std::vector<std::string> environment{};        // "NAME=VALUE"; the process has these variables and no others
+  int signal = 0;                                // sent to it …
+  std::chrono::milliseconds signal_after{};      // … so long after its start
+};
 
-// Starts it and sends `signal` after `milliseconds`; whatever has been written is returned.
-Finished run_and_signal(const std::vector<std::string>& arguments, int signal, int milliseconds);
+// `berth WORDS…`, until it ends. Neither stream is a terminal.
+[[nodiscard]] Finished run_berth(const std::vector<std::string>& words, const RunOptions& options = {});
 
 }  // namespace berth::test

@@ -31,8 +31,8 @@ class SystemModels : public ::testing::Test {
   // Exported with verification, as a user does it.
   fs::path exported(const fs::path& checkpoint) {
     const fs::path bundle = folder_.path() / checkpoint.filename();
-    const test::Finished finished = test::run_program({"export", checkpoint.string(), "-o", bundle.string()});
-    EXPECT_EQ(finished.exit_code, 0) << finished.errors;
+    const test::Finished finished = test::run_berth({"export", checkpoint.string(), "-o", bundle.string()});
+    EXPECT_EQ(finished.exit_code, 0) << finished.messages;
     return bundle;
   }
 
@@ -40,8 +40,8 @@ class SystemModels : public ::testing::Test {
     std::string input;
     for (const Value& row : rows) input += Value{{"text", row["text"]}}.dump() + "\n";
     options.insert(options.begin(), {"run", bundle.string(), "--jsonl", "-"});
-    const test::Finished finished = test::run_program(options, input);
-    EXPECT_EQ(finished.exit_code, 0) << finished.errors;
+    const test::Finished finished = test::run_berth(options, {.input = input});
+    EXPECT_EQ(finished.exit_code, 0) << finished.messages;
     return read_rows(finished.output);
   }
 

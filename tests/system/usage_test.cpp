@@ -14,7 +14,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using test::Finished;
-using test::run_program;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -22,6 +21,10 @@ using ::testing::Not;
 using ::testing::StartsWith;
 
 const std::string kTiny = test::data("cases/tiny-cls").string();
+
+Finished run_program(const std::vector<std::string>& words, const std::string& input = "") {
+  return test::run_berth(words, {.input = input});
+}
 
 class SystemUsage : public ::testing::Test {
  protected:
@@ -33,7 +36,7 @@ class SystemUsage : public ::testing::Test {
   }
   [[nodiscard]] std::string tiny_bundle() const {
     const Finished finished = run_program({"export", kTiny, "-o", path("tiny")});
-    EXPECT_EQ(finished.exit_code, 0) << finished.errors;
+    EXPECT_EQ(finished.exit_code, 0) << finished.messages;
     return path("tiny");
   }
   TemporaryFolder folder_;
@@ -43,7 +46,7 @@ TEST_F(SystemUsage, ExportSaysWhatItDidAndWhatIsNext) {
   const Finished finished = run_program({"export", kTiny, "-o", path("out")});
   EXPECT_EQ(finished.exit_code, 0);
   EXPECT_THAT(finished.output, IsEmpty());
-  EXPECT_THAT(finished.errors, AllOf(HasSubstr("text-classification"), HasSubstr("max difference"), HasSubstr("next: berth run ")));
+  EXPECT_THAT(finished.messages, AllOf(HasSubstr("text-classification"), HasSubstr("max difference"), HasSubstr("next: berth run ")));
 }
 
 TEST_F(SystemUsage, AnswersTextsFromArgumentsStandardInputAndJsonl) {
@@ -61,9 +64,9 @@ TEST_F(SystemUsage, AnswersTextsFromArgumentsStandardInputAndJsonl) {
 
 TEST_F(SystemUsage, AnswersACheckpointAndSaysThatItIsNotVerified) {
   const Finished finished = run_program({"run", kTiny, "hello world", "--verbose"});
-  EXPECT_EQ(finished.exit_code, 0) << finished.errors;
+  EXPECT_EQ(finished.exit_code, 0) << finished.messages;
   EXPECT_THAT(finished.output, HasSubstr("71.1 %"));
-  EXPECT_THAT(finished.errors, HasSubstr("not verified"));
+  EXPECT_THAT(finished.messages, HasSubstr("not verified"));
 }
 
 TEST_F(SystemUsage, GivesEveryLineAnAnswerOrAnErrorInOrder) {
@@ -92,7 +95,7 @@ TEST_F(SystemUsage, VerifyFailsWithExitCodeThree) {
   write_new_file(fs::path(bundle) / "model.onnx", model);
   const Finished finished = run_program({"verify", bundle});
   EXPECT_EQ(finished.exit_code, 3);
-  EXPECT_THAT(finished.errors, AllOf(HasSubstr("verification failed"), HasSubstr("logits"), HasSubstr("at value")));
+  EXPECT_THAT(finished.messages, AllOf(HasSubstr("verification failed"), HasSubstr("logits"), HasSubstr("at value")));
   const Finished machine = run_program({"verify", bundle, "--json", "--against", kTiny});
   EXPECT_EQ(machine.exit_code, 3);
   EXPECT_EQ(json::parse(machine.output, "output")["passed"], false);
@@ -114,12 +117,12 @@ TEST_F(SystemUsage, CheckListsProblemsAndExitsThree) {
 TEST_F(SystemUsage, ErrorsAreOneSentenceAndAHint) {
   const Finished missing = run_program({"run", path("nowhere"), "x"});
   EXPECT_EQ(missing.exit_code, 2);
-  EXPECT_THAT(missing.errors, AllOf(StartsWith("berth: error: "), HasSubstr("nowhere")));
+  EXPECT_THAT(missing.messages, AllOf(StartsWith("berth: error: "), HasSubstr("nowhere")));
   EXPECT_EQ(run_program({"run", kTiny, "x", "--threads", "0"}).exit_code, 2);
   EXPECT_EQ(run_program({"run", kTiny, "x", "--threads", "-1"}).exit_code, 2);
   EXPECT_EQ(run_program({"run", kTiny, "x", "--threads", "abc"}).exit_code, 2);
   EXPECT_EQ(run_program({"run", kTiny, "x", "--top-k", "0"}).exit_code, 2);
-  EXPECT_THAT(run_program({"exprot", kTiny}).errors, HasSubstr("export"));
+  EXPECT_THAT(run_program({"exprot", kTiny}).messages, HasSubstr("export"));
   const Finished refused = run_program({"export", test::data("cases/ck-missing-head").string(), "-o", path("out"), "--json"});
   EXPECT_EQ(refused.exit_code, 1);
   EXPECT_THAT(json::parse(refused.output, "output")["error"]["message"].get<std::string>(), HasSubstr("classifier.weight"));
@@ -147,7 +150,7 @@ TEST_F(SystemUsage, AKilledExportLeavesNothingAtTheTarget) {
   const std::string checkpoint = test::example_model("sentiment-small-zh").string();
   int killed = 0;
   for (const int milliseconds : {1, 5, 10, 20, 30, 50, 80}) {
-    const Finished finished = test::run_and_signal({"export", checkpoint, "-o", path("out")}, SIGKILL, milliseconds);
+    const Finished finished = test::run_berth({"export", checkpoint, "-o", path("out")}, {.signal = SIGKILL, .signal_after = std::chrono::milliseconds(milliseconds)});
     if (finished.exit_code == 0) {
       fs::remove_all(path("out"));
     } else {
@@ -162,9 +165,9 @@ TEST_F(SystemUsage, AKilledExportLeavesNothingAtTheTarget) {
 
 TEST_F(SystemUsage, AnInterruptedExportLeavesNothing) {
   const Finished finished =
-      test::run_and_signal({"export", test::example_model("sentiment-small-en").string(), "-o", path("out")}, SIGINT, 150);
+      test::run_berth({"export", test::example_model("sentiment-small-en").string(), "-o", path("out")}, {.signal = SIGINT, .signal_after = std::chrono::milliseconds(150)});
   if (finished.exit_code == 0) GTEST_SKIP() << "this machine exported the model before the signal came";
-  EXPECT_EQ(finished.exit_code, 130) << finished.errors;
+  EXPECT_EQ(finished.exit_code, 130) << finished.messages;
   EXPECT_THAT(left(), IsEmpty());
 }
 
@@ -173,7 +176,7 @@ TEST_F(SystemUsage, OldOrMissingRuntimeIsNamed) {
   write_new_file(path("libonnxruntime.so"), "not a library");
   const Finished finished = run_program({"run", bundle, "x", "--ort-library", path("libonnxruntime.so")});
   EXPECT_EQ(finished.exit_code, 1);
-  EXPECT_THAT(finished.errors, AllOf(HasSubstr("libonnxruntime.so"), Not(HasSubstr("terminate"))));
+  EXPECT_THAT(finished.messages, AllOf(HasSubstr("libonnxruntime.so"), Not(HasSubstr("terminate"))));
 }
 
 }  // namespace
