@@ -61,6 +61,7 @@ class StagedFolder {
  private:
   fs::path target_;
   fs::path staging_;
+  int lock_ = -1;                                                    // tells others that the staging folder is alive
   bool committed_ = false;
 };
 
