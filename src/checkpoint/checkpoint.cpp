@@ -39,7 +39,7 @@ void insert(Entries& entries, NamedTensor tensor, std::string_view base_prefix, 
   }
   if (same_values(known->second.view, tensor.view)) return;
   throw Error(ErrorKind::invalid_input, place_of(file, known->second.stored_name),
-              "means the same tensor as " + place_of("", tensor.name).substr(2) + ", but their values differ",
+              "means the same tensor as " + shown_name(tensor.name) + ", but their values differ",
               "remove one of the two");
 }
 

@@ -92,6 +92,11 @@ std::string read_problem_type(const json::Object& config) {
 }
 
 void refuse_other_computations(const json::Object& config) {
+  if (config.has("quantization_config")) {
+    throw Error(ErrorKind::unsupported, config.where("quantization_config"),
+                "says that the weights are quantized, expected plain floating-point weights",
+                "give the checkpoint as it was before; berth quantizes the exported model itself");
+  }
   for (const Refusal& refusal : kRefusals) {
     if (config.get<bool>(refusal.field, false)) {
       throw Error(ErrorKind::unsupported, config.where(refusal.field), "is true, expected false: " + std::string(refusal.reason));

@@ -116,15 +116,17 @@ constexpr auto kByName = [](const auto& a, const auto& b) { return a.name < b.na
 
 }  // namespace
 
-std::string place_of(const std::string& file, std::string_view tensor) {
+std::string shown_name(std::string_view tensor) {
   constexpr std::size_t kMaxShown = 200;
   std::size_t size = std::min(tensor.size(), kMaxShown);
   const auto inside_character = [&](std::size_t at) { return (static_cast<unsigned char>(tensor[at]) & 0xC0U) == 0x80U; };
   while (size > 0 && size < tensor.size() && inside_character(size)) --size;
   std::string shown(tensor.substr(0, size));
   std::replace_if(shown.begin(), shown.end(), [](unsigned char byte) { return byte < 0x20 || byte == 0x7F; }, '?');
-  return file + ": " + shown + (size < tensor.size() ? "…" : "");
+  return size < tensor.size() ? shown + "…" : shown;
 }
+
+std::string place_of(const std::string& file, std::string_view tensor) { return file + ": " + shown_name(tensor); }
 
 Safetensors read_safetensors(std::span<const std::byte> file, const std::string& name) {
   const std::string_view json = header_of(file, name);

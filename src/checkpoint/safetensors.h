@@ -1,6 +1,7 @@
 // Reads the safetensors format: eight bytes of header length, a JSON header, then the tensors without gaps.
-// Nothing that the file says is believed before it is checked against the bytes that are there.
-// Source of truth: https://github.com/huggingface/safetensors ("Format" in its README, validate() of its Rust crate).
+// Nothing that the file says is believed before it is checked against the bytes that are there. Source of truth:
+// https://github.com/huggingface/safetensors ("Format" in its README). Stricter than its own reader in what that lets
+// pass: a name that stands twice, fields of a tensor that the format does not have, white space before the header.
 #pragma once
 
 #include <cstddef>
@@ -28,7 +29,10 @@ struct Safetensors {
 // that the file really holds. Throws Error{invalid_input, unsupported, limit}.
 [[nodiscard]] Safetensors read_safetensors(std::span<const std::byte> file, const std::string& name);
 
-// "model.safetensors: classifier.weight", for errors; an absurdly long name is cut.
+// A tensor's name for messages: cut when it is absurdly long, without control characters.
+[[nodiscard]] std::string shown_name(std::string_view tensor);
+
+// "model.safetensors: classifier.weight".
 [[nodiscard]] std::string place_of(const std::string& file, std::string_view tensor);
 
 }  // namespace berth::checkpoint

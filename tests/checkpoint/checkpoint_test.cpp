@@ -162,6 +162,15 @@ TEST(Checkpoint, SurvivesAFileThatShrinksAndSaysSo) {
   expect_error([&] { (void)checkpoint.hash(); }, ErrorKind::io, {"model.safetensors", "shrank"});
 }
 
+// The rest of the last page reads as zeros without a signal.
+TEST(Checkpoint, NoticesAFileThatLosesItsLastByte) {
+  const TemporaryFolder folder;
+  fill(folder.path(), safetensors_of("{" + entry("x", 0, 2) + "}", "ab"));
+  const Checkpoint checkpoint = Checkpoint::open(folder.path(), {});
+  fs::resize_file(folder.path() / "model.safetensors", checkpoint.weight_bytes() - 1);
+  expect_error([&] { checkpoint.require_intact(); }, ErrorKind::io, {"model.safetensors", "shrank"});
+}
+
 TEST(Checkpoint, IsNotDisturbedByAFileThatIsReplaced) {
   const TemporaryFolder folder;
   fill(folder.path(), test::read_text(case_folder("tiny-cls") / "model.safetensors"));

@@ -119,6 +119,17 @@ TEST(Config, RefusesOtherComputationsThanAnEncoders) {
   }
 }
 
+TEST(Config, RefusesQuantizedWeights) {
+  expect_error([] { (void)parse_tiny_with("quantization_config", R"({"quant_method":"bitsandbytes"})"); },
+               ErrorKind::unsupported, {"quantization_config", "before"});
+  EXPECT_EQ(parse_tiny_with("quantization_config", "null").hidden_size, 8);
+}
+
+TEST(Config, RefusesDeepNestingWithoutRecursion) {
+  const std::string deep = std::string(1'000'000, '[') + std::string(1'000'000, ']');
+  expect_error([&] { (void)parse("{\"hidden_size\":" + deep + "}"); }, ErrorKind::limit, {"config.json", "nested"});
+}
+
 TEST(Config, RefusesHeadsThatDoNotDivideTheWidth) {
   expect_error([] { (void)parse_tiny_with("num_attention_heads", "3"); }, ErrorKind::invalid_input,
                {"config.json: num_attention_heads", "hidden_size 8", "not divisible by 3"});

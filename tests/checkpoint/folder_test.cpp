@@ -101,6 +101,10 @@ TEST(Folder, RefusesThingsThatAreNoFiles) {
   const FolderOf made{"config.json"};
   fs::create_directory(made.folder.path() / "model.safetensors");
   expect_error([&] { open(made.folder.path()); }, ErrorKind::not_found, {"no model.safetensors", "model.safetensors/"});
+
+  const FolderOf pipe{"model.safetensors"};
+  ASSERT_EQ(::mkfifo((pipe.folder.path() / "config.json").c_str(), 0600), 0);
+  expect_error([&] { open(pipe.folder.path()); }, ErrorKind::invalid_input, {"config.json", "is not a regular file"});
 }
 
 // As the cache lays them out: models--OWNER--NAME/{blobs,refs,snapshots/REVISION}.
