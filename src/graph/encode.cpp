@@ -185,8 +185,8 @@ class Encoder {
     Message message;
     for (const std::string& input : node.inputs) message.add_text(NodeProto::kInputFieldNumber, input);
     for (const std::string& output : node.outputs) message.add_text(NodeProto::kOutputFieldNumber, output);
-    const std::string name = place_ == WeightPlace::left_out ? describe(node) : node.name;
-    if (!name.empty()) message.add_text(NodeProto::kNameFieldNumber, name);
+    const std::string node_name = place_ == WeightPlace::left_out ? describe(node) : node.name;
+    if (!node_name.empty()) message.add_text(NodeProto::kNameFieldNumber, node_name);
     message.add_text(NodeProto::kOpTypeFieldNumber, node.op);
     for (const auto& [name, attribute] : node.attributes) {
       message.add_message(NodeProto::kAttributeFieldNumber, encode_attribute(name, attribute));

@@ -51,7 +51,8 @@ void run_inference(onnx::ModelProto& proto) {
   constexpr bool kCheckTypes = true;
   constexpr int kStrict = 1;
   constexpr bool kPropagateData = true;
-  onnx::shape_inference::InferShapes(proto, onnx::OpSchemaRegistry::Instance(), {kCheckTypes, kStrict, kPropagateData});
+  onnx::shape_inference::InferShapes(proto, onnx::OpSchemaRegistry::Instance(),
+                                     onnx::ShapeInferenceOptions(kCheckTypes, kStrict, kPropagateData));
 }
 
 std::vector<std::string> plain_sentences(std::string message) {
