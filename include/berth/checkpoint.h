@@ -43,6 +43,7 @@ struct EncoderConfig {
 
 struct OpenOptions {
   std::optional<std::filesystem::path> config;   // instead of the folder's config.json
+  std::vector<std::string> labels;               // instead of the config's, when not empty
 };
 
 // Immutable after open; safe to share between threads. Views stay valid as long as the Checkpoint lives.

@@ -18,6 +18,9 @@ namespace {
 
 constexpr std::string_view kStagingMark = ".berth-";
 
+// The disk starts on a large file while it is still being written, so that little is left for the sync at its end.
+constexpr std::uint64_t kWriteBackBytes = 8 << 20;
+
 // An export that was killed leaves its staging folder: the next one to the same target takes it away.
 void remove_abandoned_stagings(const fs::path& parent, const std::string& prefix) {
   std::error_code ignored;
@@ -77,6 +80,10 @@ FileWriter::~FileWriter() {
 void FileWriter::write(std::span<const std::byte> bytes) {
   file_ops().write(descriptor_, path_, bytes);
   size_ += bytes.size();
+  if (size_ - written_back_ >= kWriteBackBytes) {
+    file_ops().start_write_back(descriptor_, written_back_, size_ - written_back_);
+    written_back_ = size_;
+  }
 }
 
 void FileWriter::write(std::string_view text) { write(std::as_bytes(std::span(text))); }

@@ -152,7 +152,8 @@ Header read_members(ondemand::document& document, const std::string& file) {
     }
     header.entries.push_back(read_entry(std::move(name), member.value(), file));
   }
-  if (!document.at_end()) fail(file, "has more in its header than one JSON object");
+  const bool at_end = document.current_location().error() == simdjson::OUT_OF_BOUNDS;
+  if (!at_end) fail(file, "has more in its header than one JSON object");
   return header;
 }
 
