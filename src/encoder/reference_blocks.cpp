@@ -14,9 +14,9 @@ namespace {
 
 constexpr std::size_t kPanelRows = 8;  // rows of weights widened together: what fits a core's cache beside the tokens
 
-// What a hidden token's score becomes. Transformers adds float's lowest number to it in float arithmetic, where the sum
-// is that number whatever the score was: so a row that sees some tokens gives hidden ones no weight, and one that
-// sees none weighs all alike. Added in double precision it would leave the scores' differences standing.
+// What a hidden token's score becomes. Transformers adds float's lowest number to the score, next to which the score is
+// lost to rounding, in float as in double: so a query that sees some tokens gives hidden ones no weight, and one that
+// sees none weighs all alike.
 constexpr double kHiddenScore = std::numeric_limits<float>::lowest();
 
 void normalize(std::span<double> row, std::span<const double> gain, std::span<const double> shift, double epsilon) {
