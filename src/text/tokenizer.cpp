@@ -14,8 +14,8 @@
 namespace berth::text {
 namespace {
 
-// Offsets are 32 bits wide, also after a normalizer has made a text several times as long.
-constexpr std::size_t kMaxBytes = std::size_t{1} << 28;
+// On its way a text takes about 40 bytes of memory for each of its own.
+constexpr std::size_t kMaxBytes = std::size_t{1} << 25;
 
 std::string valid_text(std::string_view text, InvalidUtf8 policy) {
   if (text.size() > kMaxBytes) {

@@ -114,7 +114,8 @@ std::vector<DeclaredToken> read_decoder(const json::Object& file) {
   const json::Object decoder(*file.find("added_tokens_decoder"), file.where("added_tokens_decoder"));
   std::vector<DeclaredToken> tokens;
   for (const auto& [id, value] : decoder.value().items()) {
-    tokens.push_back({read_token(value, decoder.where(id), false), read_id(id, decoder.where())});
+    const std::int32_t number = read_id(id, decoder.where());
+    tokens.push_back({read_token(value, decoder.where(id), false), number});
   }
   return tokens;
 }
@@ -127,9 +128,9 @@ std::vector<DeclaredToken> read_added_tokens(const json::Object& file, const Tok
     const bool special =
         std::any_of(config.additional_special.begin(), config.additional_special.end(), names) ||
         names(config.unk) || names(config.cls) || names(config.sep) || names(config.pad) || names(config.mask);
-    const auto id = file.require<std::int64_t>(content);
-    tokens.push_back({{.content = content, .normalized = !special, .special = special},
-                      read_id(std::to_string(id), file.where(content))});
+    const std::int32_t id = read_id(std::to_string(file.require<std::int64_t>(content)), file.where(content));
+    AddedToken token{.content = content, .normalized = !special, .special = special};
+    tokens.push_back({std::move(token), id});
   }
   return tokens;
 }

@@ -168,10 +168,11 @@ TokenizerJson read_tokenizer_json(const std::filesystem::path& path) {
   if (const auto version = root.find("version"); version && version->string() != "1.0") {
     version->fail(ErrorKind::unsupported, "is \"" + version->string() + "\", supported: 1.0");
   }
+  // The model first: of all stages, its kind says best what a file is.
+  Model model = read_model(root.require("model"));
   return {read_added_tokens(root.find("added_tokens")),
           read_stage<Normalizer>(root.find("normalizer"), {}, kNormalizers),
-          read_stage<PreTokenizer>(root.find("pre_tokenizer"), {}, kPreTokenizers),
-          read_model(root.require("model")),
+          read_stage<PreTokenizer>(root.find("pre_tokenizer"), {}, kPreTokenizers), std::move(model),
           read_stage<PostProcessor>(root.find("post_processor"), texts_only(), kPostProcessors)};
 }
 
