@@ -42,6 +42,10 @@ void tokenize(const Model& model, std::string_view piece, std::vector<Token>& to
   std::visit([&](const auto& kind) { tokenize(kind, piece, tokens); }, model);
 }
 
+std::optional<std::int32_t> unknown_id_of(const Model& model) {
+  return std::visit([](const auto& kind) { return std::optional(kind.unknown); }, model);
+}
+
 const Vocabulary& vocabulary_of(const Model& model) {
   return std::visit([](const auto& kind) -> const Vocabulary& { return kind.vocabulary; }, model);
 }

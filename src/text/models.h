@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <variant>
 #include <vector>
@@ -38,5 +39,6 @@ using Model = std::variant<WordPiece>;
 void tokenize(const WordPiece& model, std::string_view piece, std::vector<Token>& tokens);
 void tokenize(const Model& model, std::string_view piece, std::vector<Token>& tokens);
 [[nodiscard]] const Vocabulary& vocabulary_of(const Model& model);
+[[nodiscard]] std::optional<std::int32_t> unknown_id_of(const Model& model);
 
 }  // namespace berth::text

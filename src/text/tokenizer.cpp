@@ -124,6 +124,7 @@ std::string Tokenizer::token_of(std::int32_t id) const {
 
 std::optional<std::int32_t> Tokenizer::pad_id() const noexcept { return stages_->pad_id; }
 std::optional<std::int32_t> Tokenizer::mask_id() const noexcept { return stages_->mask_id; }
+std::optional<std::int32_t> Tokenizer::unknown_id() const noexcept { return unknown_id_of(stages_->model); }
 std::optional<std::size_t> Tokenizer::model_max_length() const noexcept { return stages_->model_max_length; }
 const std::vector<std::filesystem::path>& Tokenizer::files() const noexcept { return stages_->files; }
 
