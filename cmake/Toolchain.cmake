@@ -23,6 +23,9 @@ endif()
 
 # The build machine's folder must not end up in the program: errors and assertions show paths from the source root.
 add_compile_options(-Wall -Wextra -Wconversion -Wshadow -ffile-prefix-map=${CMAKE_SOURCE_DIR}/=)
+if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  add_compile_options(-Wno-restrict)  # false alarms of g++ 12 on "a" + string (GCC bug 105651)
+endif()
 if(BERTH_WERROR)
   add_compile_options(-Werror)
 endif()
