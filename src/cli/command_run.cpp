@@ -34,7 +34,7 @@ constexpr std::array kOptions{
     Option{"--ignore-labels", kNoLetter, "A,B", ValueKind::any_text, "Labels of tokens to leave out; '' for none", "O"},
     Option{"--max-length", kNoLetter, "N", ValueKind::count, "Tokens of a text to read at most", "what the model can take"},
     Option{"--batch-tokens", kNoLetter, "N", ValueKind::count, "Tokens to compute at once at most, padding included", "4096"},
-    Option{"--jsonl", kNoLetter, "FILE", ValueKind::input_path,
+    Option{"--jsonl", kNoLetter, "FILE", ValueKind::text,
            "Read JSON objects with `text` (and `text_pair`) or `tokens` from this file (- is standard input), one a line; write one object a line, in order"},
     Option{"--tokenizer", kNoLetter, "DIR", ValueKind::input_path, "Take the tokenizer from this folder",
            "the folder of the model"},
