@@ -63,7 +63,9 @@ TEST(Checkpoint, GivesOldAndNewNamesTheSameTensors) {
   for (const auto& [name, modern_entry] : modern.tensors()) {
     const TensorView* const view = old.find(name);
     ASSERT_NE(view, nullptr) << name;
-    EXPECT_TRUE(std::equal(view->data.begin(), view->data.end(), modern_entry.view.data.begin(), modern_entry.view.data.end())) << name;
+    EXPECT_TRUE(
+        std::equal(view->data.begin(), view->data.end(), modern_entry.view.data.begin(), modern_entry.view.data.end()))
+        << name;
   }
   EXPECT_EQ(old.tensors().at("embeddings.LayerNorm.weight").stored_name, "bert.embeddings.LayerNorm.gamma");
 }
@@ -110,7 +112,8 @@ TEST(Checkpoint, RefusesTwoTensorsOfOneName) {
 TEST(Checkpoint, RefusesTheLayoutsOfOtherFrameworks) {
   const TemporaryFolder folder;
   fill(folder.path(), safetensors_of(R"({"__metadata__":{"format":"tf"}})"));
-  expect_error([&] { (void)Checkpoint::open(folder.path(), {}); }, ErrorKind::unsupported, {"TensorFlow", "save_pretrained"});
+  expect_error([&] { (void)Checkpoint::open(folder.path(), {}); }, ErrorKind::unsupported,
+               {"TensorFlow", "save_pretrained"});
 }
 
 // (cd FOLDER && sha256sum config.json model.safetensors | sha256sum)
