@@ -25,7 +25,7 @@ namespace {
 
 using Entries = std::map<std::string, Checkpoint::Entry, std::less<>>;
 
-bool same_values(const TensorView& a, const TensorView& b) {
+bool are_equal(const TensorView& a, const TensorView& b) {
   return a.dtype == b.dtype && a.shape == b.shape &&
          std::equal(a.data.begin(), a.data.end(), b.data.begin(), b.data.end());
 }
@@ -38,9 +38,9 @@ void insert(Entries& entries, NamedTensor tensor, std::string_view base_prefix, 
     entries.emplace(std::move(name), Checkpoint::Entry{std::move(tensor.name), std::move(tensor.view)});
     return;
   }
-  if (same_values(known->second.view, tensor.view)) return;
+  if (are_equal(known->second.view, tensor.view)) return;
   throw Error(ErrorKind::invalid_input, place_of(file, known->second.stored_name),
-              "means the same tensor as " + shown_name(tensor.name) + ", but their values differ",
+              "means the same tensor as " + shown_name(tensor.name) + ", but the two are not equal",
               "remove one of the two");
 }
 
