@@ -17,7 +17,7 @@ struct Binding {
 // Throws one Error with all config_problems(), when there are any.
 void require_exportable(const checkpoint::EncoderConfig& config, Head head);
 
-// The config must be exportable.
+// The family must have the head, and the config be exportable.
 [[nodiscard]] Binding bind_as(const Family& family, const checkpoint::Checkpoint& checkpoint, Head head);
 
 }  // namespace berth::encoder

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <string>
 
+#include "base/json.h"
 #include "berth/encoder.h"
 #include "encoder/activations.h"
 #include "encoder/family.h"
@@ -12,7 +13,8 @@ namespace {
 using checkpoint::EncoderConfig;
 using Problems = std::vector<std::string>;
 
-std::string in_quotes(std::string_view text) { return "\"" + std::string(text) + "\""; }
+// Cut and escaped: the text is a stranger's.
+std::string in_quotes(const std::string& text) { return json::describe(json::Value(text)); }
 
 void check_sizes(const EncoderConfig& config, Problems& problems) {
   struct Size {

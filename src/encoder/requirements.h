@@ -18,7 +18,7 @@ struct Requirement {
 
 // In the model's order. Tensors that a checkpoint may go without are required only when it has them.
 [[nodiscard]] std::vector<Requirement> requirements(const checkpoint::Checkpoint& checkpoint, const Family& family,
-                                                    Head head);
+                                                    const HeadLayout& layout);
 
 // Whether the checkpoint lacks the part of the head that it may lack: then the head's last outputs are not there.
 [[nodiscard]] bool goes_without_transform(const checkpoint::Checkpoint& checkpoint, const HeadLayout& layout);

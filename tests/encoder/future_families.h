@@ -6,7 +6,13 @@
 
 #include "encoder/family.h"
 
-namespace berth::encoder::test {
+namespace berth::test {
+
+using encoder::Family;
+using encoder::Head;
+using encoder::HeadLayout;
+using encoder::LayerLayout;
+using encoder::Positions;
 
 inline constexpr auto kRobertaHeads = std::to_array<HeadLayout>({
     {.head = Head::sequence_classification,
@@ -95,4 +101,4 @@ inline constexpr Family kElectra{.model_type = "electra",
                                  .layer = kBertLayer,
                                  .heads = kElectraHeads};
 
-}  // namespace berth::encoder::test
+}  // namespace berth::test
