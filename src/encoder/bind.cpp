@@ -13,7 +13,7 @@
 namespace berth::encoder {
 namespace {
 
-constexpr std::size_t kFaultsShown = 24;         // more say nothing new: a whole part is missing or has another width
+constexpr std::size_t kFaultsShown = 24;  // more say nothing new: a whole part is missing or has another width
 constexpr std::size_t kNamesShown = 12;
 
 using Entry = checkpoint::Checkpoint::Entry;
@@ -49,7 +49,8 @@ std::string join(const std::vector<std::string>& parts, const std::string& separ
 // Cut, and without control characters.
 std::string shown(const Entry& entry) { return checkpoint::place_of("", entry.stored_name).substr(2); }
 
-std::string names_beside(const checkpoint::Checkpoint& checkpoint, const std::set<std::string, std::less<>>& looked_at) {
+std::string names_beside(const checkpoint::Checkpoint& checkpoint,
+                         const std::set<std::string, std::less<>>& looked_at) {
   std::vector<std::string> names;
   for (const auto& [name, entry] : checkpoint.tensors()) {
     if (!looked_at.contains(name)) names.push_back(shown(entry));
@@ -60,8 +61,8 @@ std::string names_beside(const checkpoint::Checkpoint& checkpoint, const std::se
 [[noreturn]] void fail(const checkpoint::Checkpoint& checkpoint, const HeadLayout& layout,
                        const std::vector<std::string>& faults, const std::string& beside) {
   const std::string task(row_of(layout.head).task);
-  std::string message = "the weights do not fit the config and the task " + task + ":\n  " +
-                        join(faults, "\n  ", kFaultsShown);
+  std::string message =
+      "the weights do not fit the config and the task " + task + ":\n  " + join(faults, "\n  ", kFaultsShown);
   if (!beside.empty()) message += "\n  held beside these: " + beside;
   const bool headless = !layout.output.empty() && checkpoint.find(output_bias_of(layout)) == nullptr;
   throw Error(ErrorKind::mismatch, checkpoint.folder().string(), std::move(message),

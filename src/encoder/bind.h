@@ -11,7 +11,7 @@ namespace berth::encoder {
 
 struct Binding {
   Weights weights;
-  std::string unused;                            // names, as stored, of tensors that the head does not need: "a, b"
+  std::string unused;  // names, as stored, of tensors that the head does not need: "a, b"
 };
 
 // Throws one Error with all config_problems(), when there are any.

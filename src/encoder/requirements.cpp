@@ -34,7 +34,7 @@ class Collector {
   }
 
   void head(const HeadLayout& layout) {
-    const bool masked_lm = layout.head == Head::masked_lm;             // works in the space of the word embeddings
+    const bool masked_lm = layout.head == Head::masked_lm;  // works in the space of the word embeddings
     const std::int64_t width = masked_lm ? embedding_width_ : config_.hidden_size;
     if (!layout.transform.empty() && !goes_without_transform(checkpoint_, layout)) {
       dense(layout.transform, config_.hidden_size, width);

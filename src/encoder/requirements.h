@@ -10,10 +10,10 @@
 namespace berth::encoder {
 
 struct Requirement {
-  std::string name;                              // as the checkpoint normalises it
-  std::string alias;                             // another name for it, or empty
+  std::string name;   // as the checkpoint normalises it
+  std::string alias;  // another name for it, or empty
   Shape shape;
-  std::string because;                           // what in the config asks for this shape, where that needs saying
+  std::string because;  // what in the config asks for this shape, where that needs saying
 };
 
 // In the model's order. Tensors that a checkpoint may go without are required only when it has them.

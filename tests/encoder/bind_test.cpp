@@ -64,7 +64,8 @@ TEST(Bind, NamesBothTensorsOfAMissingHead) {
 
 TEST(Bind, NamesBothNumbersWhenLabelsAndHeadDisagree) {
   const Error error = error_of(open_case("ck-label-mismatch"), Head::sequence_classification);
-  EXPECT_THAT(error.what(), HasSubstr("classifier.weight: has shape [2, 8], expected [3, 8] (the config has 3 labels)"));
+  EXPECT_THAT(error.what(),
+              HasSubstr("classifier.weight: has shape [2, 8], expected [3, 8] (the config has 3 labels)"));
   EXPECT_EQ(error.hint(), "");
 }
 
@@ -74,10 +75,9 @@ TEST(Bind, ReportsAllFaultsAtOnceAndWhatElseThereIs) {
     edited.tensors.at("bert.embeddings.LayerNorm.weight") = {{4}, {1, 1, 1, 1}};
     edited.tensors["cls.stray"] = {{1}, {0}};
   });
-  EXPECT_THAT(error.what(),
-              AllOf(HasSubstr("encoder.layer.1.attention.self.key.bias: is missing, expected [8]"),
-                    HasSubstr("bert.embeddings.LayerNorm.weight: has shape [4], expected [8]"),
-                    HasSubstr("held beside these: cls.stray")));
+  EXPECT_THAT(error.what(), AllOf(HasSubstr("encoder.layer.1.attention.self.key.bias: is missing, expected [8]"),
+                                  HasSubstr("bert.embeddings.LayerNorm.weight: has shape [4], expected [8]"),
+                                  HasSubstr("held beside these: cls.stray")));
 }
 
 TEST(Bind, SaysShortlyThatTheWholeModelHasAnotherWidth) {
@@ -128,7 +128,8 @@ TEST(Bind, MissesTheOtherHalfOfAPooler) {
 }
 
 TEST(Bind, LeavesOutADecoderThatIsTied) {
-  EXPECT_THAT(bind(open_golden("masked-lm-tied"), Head::masked_lm), Not(Contains(Key("cls.predictions.decoder.weight"))));
+  EXPECT_THAT(bind(open_golden("masked-lm-tied"), Head::masked_lm),
+              Not(Contains(Key("cls.predictions.decoder.weight"))));
   EXPECT_THAT(bind(open_golden("masked-lm-untied"), Head::masked_lm), Contains(Key("cls.predictions.decoder.weight")));
 }
 

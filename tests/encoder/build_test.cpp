@@ -84,16 +84,19 @@ TEST_P(BuildHead, IsSoundForEveryOpset) {
 
 INSTANTIATE_TEST_SUITE_P(
     Heads, BuildHead,
-    testing::Values(HeadCase{"encoder-with-pooler", Head::none, {"last_hidden_state", "pooler_output"},
-                             {"batch_size, sequence_length, 8", "batch_size, 8"}},
-                    HeadCase{"encoder-without-pooler", Head::none, {"last_hidden_state"},
-                             {"batch_size, sequence_length, 8"}},
-                    HeadCase{"classification-3-labels", Head::sequence_classification, {"logits"}, {"batch_size, 3"}},
-                    HeadCase{"token-classification", Head::token_classification, {"logits"},
-                             {"batch_size, sequence_length, 5"}},
-                    HeadCase{"question-answering", Head::question_answering, {"start_logits", "end_logits"},
-                             {"batch_size, sequence_length", "batch_size, sequence_length"}},
-                    HeadCase{"masked-lm-tied", Head::masked_lm, {"logits"}, {"batch_size, sequence_length, 100"}}),
+    testing::Values(
+        HeadCase{"encoder-with-pooler",
+                 Head::none,
+                 {"last_hidden_state", "pooler_output"},
+                 {"batch_size, sequence_length, 8", "batch_size, 8"}},
+        HeadCase{"encoder-without-pooler", Head::none, {"last_hidden_state"}, {"batch_size, sequence_length, 8"}},
+        HeadCase{"classification-3-labels", Head::sequence_classification, {"logits"}, {"batch_size, 3"}},
+        HeadCase{"token-classification", Head::token_classification, {"logits"}, {"batch_size, sequence_length, 5"}},
+        HeadCase{"question-answering",
+                 Head::question_answering,
+                 {"start_logits", "end_logits"},
+                 {"batch_size, sequence_length", "batch_size, sequence_length"}},
+        HeadCase{"masked-lm-tied", Head::masked_lm, {"logits"}, {"batch_size, sequence_length, 100"}}),
     [](const auto& instance) { return test::test_name_of(instance.param.golden); });
 
 TEST(Build, SpendsNoNodesOnShapes) {
@@ -150,9 +153,8 @@ TEST(Build, SaysWhereTheModelComesFromButNotWhereItLay) {
   const graph::Model model = build(checkpoint, options_for(Head::sequence_classification));
   EXPECT_EQ(model.producer_name, "berth");
   EXPECT_FALSE(model.producer_version.empty());
-  EXPECT_THAT(model.metadata,
-              ElementsAre(std::pair("model_type", "bert"), std::pair("task", "text-classification"),
-                          std::pair("source_architecture", "BertForSequenceClassification")));
+  EXPECT_THAT(model.metadata, ElementsAre(std::pair("model_type", "bert"), std::pair("task", "text-classification"),
+                                          std::pair("source_architecture", "BertForSequenceClassification")));
 }
 
 TEST(Build, TakesEpsilonFromTheConfig) {
@@ -233,13 +235,12 @@ TEST(Build, RefusesOutputsThatAreNotThere) {
 TEST(Build, LogsOnceWhatItLeavesOut) {
   std::vector<std::string> lines;
   set_log_sink([&](Severity, std::string_view line) { lines.emplace_back(line); });
-  static_cast<void>(build(Checkpoint::open(test::data("cases/ck-extra-keys"), {}),
-                          options_for(Head::sequence_classification)));
+  static_cast<void>(
+      build(Checkpoint::open(test::data("cases/ck-extra-keys"), {}), options_for(Head::sequence_classification)));
   static_cast<void>(build(open_golden("encoder-without-pooler"), options_for(Head::none)));
   set_log_sink({});
-  EXPECT_THAT(lines,
-              ElementsAre("ignored: cls.seq_relationship.weight, bert.embeddings.position_ids",
-                          "the checkpoint has no pooler.dense.weight: the model goes without pooler_output"));
+  EXPECT_THAT(lines, ElementsAre("ignored: cls.seq_relationship.weight, bert.embeddings.position_ids",
+                                 "the checkpoint has no pooler.dense.weight: the model goes without pooler_output"));
 }
 
 }  // namespace

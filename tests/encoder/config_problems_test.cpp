@@ -18,9 +18,7 @@ using testing::IsEmpty;
 using testing::SizeIs;
 using testing::StartsWith;
 
-checkpoint::EncoderConfig sound_config() {
-  return checkpoint::read_config(test::data("cases/tiny-cls/config.json"));
-}
+checkpoint::EncoderConfig sound_config() { return checkpoint::read_config(test::data("cases/tiny-cls/config.json")); }
 
 std::vector<std::string> problems_of(const checkpoint::EncoderConfig& config) {
   return config_problems(config, Head::sequence_classification);
@@ -40,8 +38,7 @@ TEST(ConfigProblems, NameTheFamiliesThatAreSupported) {
 TEST(ConfigProblems, RefuseRelativePositions) {
   checkpoint::EncoderConfig config = sound_config();
   config.position_embedding_type = "relative_key";
-  EXPECT_THAT(problems_of(config),
-              ElementsAre("position_embedding_type is \"relative_key\", expected \"absolute\""));
+  EXPECT_THAT(problems_of(config), ElementsAre("position_embedding_type is \"relative_key\", expected \"absolute\""));
 }
 
 TEST(ConfigProblems, NameTheActivationsThatAreSupported) {
@@ -61,8 +58,8 @@ TEST(ConfigProblems, RefuseHeadsThatDoNotDivideTheWidth) {
 
 TEST(ConfigProblems, RefuseAnEpsilonThatIsNotAboveZero) {
   checkpoint::EncoderConfig config = sound_config();
-  for (const double epsilon : {0.0, -1e-12, std::numeric_limits<double>::quiet_NaN(),
-                               std::numeric_limits<double>::infinity()}) {
+  for (const double epsilon :
+       {0.0, -1e-12, 1e-60, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
     config.layer_norm_eps = epsilon;
     EXPECT_THAT(problems_of(config), ElementsAre(StartsWith("layer_norm_eps is "))) << epsilon;
   }
@@ -92,8 +89,7 @@ TEST(ConfigProblems, ComeAllAtOnce) {
   config.activation = "snake";
   config.layer_norm_eps = 0;
   EXPECT_THAT(problems_of(config),
-              ElementsAre("vocab_size is 0, expected 1 or more",
-                          "max_position_embeddings is 0, expected 1 or more",
+              ElementsAre("vocab_size is 0, expected 1 or more", "max_position_embeddings is 0, expected 1 or more",
                           "type_vocab_size is 0, expected 1 or more", StartsWith("layer_norm_eps is 0"),
                           StartsWith("hidden_act is")));
 }

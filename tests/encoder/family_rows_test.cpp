@@ -1,5 +1,5 @@
-// A family is a row: graphs of RoBERTa, DistilBERT and ELECTRA from rows alone, over the tensors of tiny-cls under those
-// families' names.
+// A family is a row: graphs of RoBERTa, DistilBERT and ELECTRA from rows alone, over the tensors of tiny-cls under
+// those families' names.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -44,7 +44,8 @@ void narrow_embeddings(EditableCheckpoint& edited, std::int64_t width) {
     tensor.shape.back() = width;
     tensor.values.resize(static_cast<std::size_t>(element_count(tensor.shape)));
   }
-  edited.tensors["embeddings_project.weight"] = {{8, width}, std::vector<double>(static_cast<std::size_t>(8 * width), 0.5)};
+  edited.tensors["embeddings_project.weight"] = {{8, width},
+                                                 std::vector<double>(static_cast<std::size_t>(8 * width), 0.5)};
   edited.tensors["embeddings_project.bias"] = {{8}, std::vector<double>(8, 0.5)};
 }
 
