@@ -19,7 +19,6 @@ namespace {
 
 using reference::Matrix;
 using reference::Model;
-using reference::MutableRows;
 using reference::Rows;
 
 [[noreturn]] void refuse(ErrorKind kind, const std::string& where, std::int64_t found, const std::string& expected) {
