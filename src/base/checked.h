@@ -31,7 +31,8 @@ template <std::integral T>
 template <std::integral To, std::integral From>
 [[nodiscard]] To narrow(From value, const char* what) {
   if (!std::in_range<To>(value)) {
-    throw Error(ErrorKind::limit, "", std::string(what) + " is " + std::to_string(value) + ", expected at most " +
+    throw Error(ErrorKind::limit, "", std::string(what) + " is " + std::to_string(value) + ", expected " +
+                                          std::to_string(std::numeric_limits<To>::min()) + " to " +
                                           std::to_string(std::numeric_limits<To>::max()));
   }
   return static_cast<To>(value);

@@ -7,9 +7,10 @@
 
 namespace berth {
 
-DynamicLibrary::DynamicLibrary(const std::filesystem::path& path) : path_(path) {
+DynamicLibrary::DynamicLibrary(const std::filesystem::path& path) : path_(std::filesystem::absolute(path)) {
+  // Absolute, because dlopen looks for a bare name in the system's folders and not in the current one.
   if (!std::filesystem::exists(path)) throw Error(ErrorKind::not_found, path.string(), "this library is missing");
-  handle_ = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  handle_ = ::dlopen(path_.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle_ == nullptr) {
     const char* const reason = ::dlerror();
     throw Error(ErrorKind::io, path.string(),

@@ -1,14 +1,16 @@
 // Bounded reading, and writing that is whole or absent.
 #include "base/file.h"
 
+#include <algorithm>
+#include <atomic>
 #include <cerrno>
-#include <charconv>
-#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <vector>
 
 #include "base/file_ops.h"
 #include "berth/error.h"
@@ -18,18 +20,33 @@ namespace {
 
 constexpr std::string_view kStagingMark = ".berth-";
 
+// The disk starts on a large file while it is still being written, so that little is left for the sync at its end.
+constexpr std::uint64_t kWriteBackBytes = 8 << 20;
+
+// The folder, locked for as long as this process lives and keeps the descriptor; -1 when another process has it. The
+// kernel drops the lock of a process that dies, whatever its number was and in whichever container it ran.
+int lock_folder(const fs::path& folder) {
+  const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor >= 0 && ::flock(descriptor, LOCK_EX | LOCK_NB) == 0) return descriptor;
+  if (descriptor >= 0) ::close(descriptor);
+  return -1;
+}
+
 // An export that was killed leaves its staging folder: the next one to the same target takes it away.
 void remove_abandoned_stagings(const fs::path& parent, const std::string& prefix) {
   std::error_code ignored;
+  std::vector<fs::path> found;
   for (const fs::directory_entry& entry : fs::directory_iterator(parent, ignored)) {
     const std::string name = entry.path().filename().string();
-    if (!name.starts_with(prefix)) continue;
-    pid_t owner = 0;
-    const char* const end = name.data() + name.size();
-    const auto [rest, failure] = std::from_chars(name.data() + prefix.size(), end, owner);
-    if (failure == std::errc{} && rest == end && owner > 0 && ::kill(owner, 0) != 0 && errno == ESRCH) {
-      file_ops().remove_all(entry.path());
-    }
+    const std::string_view number = std::string_view(name).substr(std::min(prefix.size(), name.size()));
+    const bool is_number = !number.empty() && number.find_first_not_of("0123456789-") == std::string_view::npos;
+    if (name.starts_with(prefix) && is_number) found.push_back(entry.path());
+  }
+  for (const fs::path& staging : found) {
+    const int lock = lock_folder(staging);
+    if (lock < 0) continue;
+    file_ops().remove_all(staging);
+    ::close(lock);
   }
 }
 
@@ -41,7 +58,7 @@ void throw_io_error(const fs::path& path, const std::string& what, int error_num
 }
 
 std::string read_file(const fs::path& path, std::uint64_t limit) {
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // a pipe must not make us wait
   if (descriptor < 0) throw_io_error(path, "cannot be opened", errno);
   struct Closer {
     int descriptor;
@@ -77,6 +94,10 @@ FileWriter::~FileWriter() {
 void FileWriter::write(std::span<const std::byte> bytes) {
   file_ops().write(descriptor_, path_, bytes);
   size_ += bytes.size();
+  if (size_ - written_back_ >= kWriteBackBytes) {
+    file_ops().start_write_back(descriptor_, written_back_, size_ - written_back_);
+    written_back_ = size_;
+  }
 }
 
 void FileWriter::write(std::string_view text) { write(std::as_bytes(std::span(text))); }
@@ -108,12 +129,17 @@ StagedFolder::StagedFolder(fs::path target) : target_(fs::absolute(std::move(tar
 
   const std::string prefix = "." + target_.filename().string() + std::string(kStagingMark);
   remove_abandoned_stagings(parent, prefix);
-  staging_ = parent / (prefix + std::to_string(::getpid()));
+  static std::atomic<unsigned> made{0};
+  do {
+    staging_ = parent / (prefix + std::to_string(::getpid()) + "-" + std::to_string(++made));
+  } while (fs::exists(staging_, ignored));
   file_ops().make_folder(staging_);
+  lock_ = lock_folder(staging_);
 }
 
 StagedFolder::~StagedFolder() {
   if (!committed_) file_ops().remove_all(staging_);
+  if (lock_ >= 0) ::close(lock_);
 }
 
 void StagedFolder::commit() {

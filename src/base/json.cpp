@@ -1,4 +1,4 @@
-// JSON documents with errors that name the field.
+// Fields of JSON documents, with errors that name them. Parsing is in json_parse.cpp.
 #include "base/json.h"
 
 #include <algorithm>
@@ -8,45 +8,6 @@
 
 namespace berth::json {
 namespace {
-
-// Python's json module writes NaN and Infinity, which JSON does not have. Outside strings they become null.
-std::string without_python_numbers(std::string_view text) {
-  std::string cleaned;
-  cleaned.reserve(text.size());
-  bool in_string = false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (in_string) {
-      if (text[i] == '\\' && i + 1 < text.size()) cleaned += text[i++];
-      else if (text[i] == '"') in_string = false;
-    } else if (text[i] == '"') {
-      in_string = true;
-    } else {
-      bool replaced = false;
-      for (const std::string_view word : {"-Infinity", "Infinity", "NaN"}) {
-        if (!text.substr(i).starts_with(word)) continue;
-        cleaned += "null";
-        i += word.size() - 1;
-        replaced = true;
-        break;
-      }
-      if (replaced) continue;
-    }
-    cleaned += text[i];
-  }
-  return cleaned;
-}
-
-struct Position {
-  std::size_t line;
-  std::size_t column;
-};
-
-Position position_of(std::string_view text, std::size_t byte) {
-  const std::string_view before = text.substr(0, std::min(byte, text.size()));
-  const std::size_t line_start = before.rfind('\n');
-  return {static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n')) + 1,
-          before.size() - (line_start == std::string_view::npos ? 0 : line_start + 1)};
-}
 
 template <typename T>
 struct Reader;
@@ -83,19 +44,6 @@ struct Reader<std::vector<std::string>> {
 };
 
 }  // namespace
-
-Value parse(std::string_view text, const std::string& name) {
-  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
-  const std::string cleaned = without_python_numbers(text);
-  try {
-    return Value::parse(cleaned);
-  } catch (const nlohmann::json::parse_error& failure) {
-    const Position at = position_of(cleaned, failure.byte == 0 ? 0 : failure.byte - 1);
-    throw Error(ErrorKind::invalid_input, name,
-                "is not valid JSON: unexpected content at line " + std::to_string(at.line) + ", column " +
-                    std::to_string(at.column + 1));
-  }
-}
 
 Value read_document(const std::filesystem::path& path, std::uint64_t limit) {
   return parse(read_file(path, limit), path.string());

@@ -15,7 +15,7 @@ namespace berth::json {
 using Value = nlohmann::ordered_json;
 
 // Parses a whole document; accepts NaN and Infinity as Python's json module writes them (as null). `name` is the
-// file's name in errors. Throws Error{invalid_input} with the line and column.
+// file's name in errors. Throws Error{invalid_input} with the line and column, Error{limit} when it is nested too deep.
 [[nodiscard]] Value parse(std::string_view text, const std::string& name);
 [[nodiscard]] Value read_document(const std::filesystem::path& path, std::uint64_t limit = 64U << 20);
 

@@ -34,10 +34,12 @@ void on_bus_error(int signal, siginfo_t* info, void* context) {
   const auto* const address = static_cast<const std::byte*>(info->si_addr);
   for (Slot& slot : slots) {
     const std::byte* const begin = slot.begin.load(std::memory_order_acquire);
-    if (begin == nullptr || address < begin || address >= begin + slot.size.load(std::memory_order_relaxed)) continue;
+    const std::size_t size = slot.size.load(std::memory_order_acquire);
+    if (begin == nullptr || address < begin || address >= begin + size) continue;
+    if (slot.begin.load(std::memory_order_acquire) != begin) continue;  // another mapping took the slot in between
     slot.shrunk.store(true, std::memory_order_release);
-    void* const zeros = ::mmap(const_cast<std::byte*>(begin), slot.size.load(std::memory_order_relaxed), PROT_READ,
-                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+    void* const zeros =
+        ::mmap(const_cast<std::byte*>(begin), size, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
     if (zeros != MAP_FAILED) return;
   }
   // Not ours: whoever handled it before handles it now; the default action ends the process when the access repeats.
@@ -74,44 +76,42 @@ std::size_t register_mapping(const std::byte* begin, std::size_t size) {
 
 }  // namespace
 
-MappedFile::MappedFile(std::filesystem::path path) : path_(std::move(path)) {
-  const int descriptor = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) throw_io_error(path_, "cannot be opened", errno);
+MappedFile::MappedFile(std::filesystem::path path)
+    : path_(std::move(path)), descriptor_(::open(path_.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {
+  if (descriptor_.number < 0) throw_io_error(path_, "cannot be opened", errno);
   struct stat status{};
-  const bool examined = ::fstat(descriptor, &status) == 0;
-  if (!examined || !S_ISREG(status.st_mode)) {
-    const int reason = errno;
-    ::close(descriptor);
-    if (!examined) throw_io_error(path_, "cannot be examined", reason);
-    throw Error(ErrorKind::invalid_input, path_.string(), "is not a regular file");
+  if (::fstat(descriptor_.number, &status) != 0) throw_io_error(path_, "cannot be examined", errno);
+  if (!S_ISREG(status.st_mode)) throw Error(ErrorKind::invalid_input, path_.string(), "is not a regular file");
+  const auto size = static_cast<std::size_t>(status.st_size);
+  if (size == 0) return;
+  void* const address = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor_.number, 0);
+  if (address == MAP_FAILED) throw_io_error(path_, "cannot be mapped", errno);
+  try {
+    slot_ = register_mapping(static_cast<const std::byte*>(address), size);
+  } catch (...) {
+    ::munmap(address, size);
+    throw;
   }
-  size_ = static_cast<std::size_t>(status.st_size);
-  if (size_ != 0) {
-    void* const address = ::mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, descriptor, 0);
-    const int reason = errno;
-    ::close(descriptor);
-    if (address == MAP_FAILED) throw_io_error(path_, "cannot be mapped", reason);
-    data_ = static_cast<const std::byte*>(address);
-    try {
-      slot_ = register_mapping(data_, size_);
-    } catch (...) {
-      ::munmap(address, size_);
-      throw;
-    }
-  } else {
-    ::close(descriptor);
-  }
+  data_ = static_cast<const std::byte*>(address);
+  size_ = size;
 }
 
 MappedFile::~MappedFile() {
   if (data_ == nullptr) return;
   slots[slot_].begin.store(nullptr, std::memory_order_release);
-  slots[slot_].taken.store(false, std::memory_order_release);
   ::munmap(const_cast<std::byte*>(data_), size_);
+  slots[slot_].taken.store(false, std::memory_order_release);
 }
+
+MappedFile::Descriptor::~Descriptor() {
+  if (number >= 0) ::close(number);
+}
+
+MappedFile::Descriptor::Descriptor(Descriptor&& other) noexcept : number(std::exchange(other.number, -1)) {}
 
 MappedFile::MappedFile(MappedFile&& other) noexcept
     : path_(std::move(other.path_)),
+      descriptor_(std::move(other.descriptor_)),
       data_(std::exchange(other.data_, nullptr)),
       size_(std::exchange(other.size_, 0)),
       slot_(other.slot_) {}
@@ -120,6 +120,7 @@ MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {
   if (this != &other) {
     MappedFile moved(std::move(other));
     std::swap(path_, moved.path_);
+    std::swap(descriptor_.number, moved.descriptor_.number);
     std::swap(data_, moved.data_);
     std::swap(size_, moved.size_);
     std::swap(slot_, moved.slot_);
@@ -128,7 +129,11 @@ MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {
 }
 
 void MappedFile::require_intact() const {
-  if (data_ != nullptr && slots[slot_].shrunk.load(std::memory_order_acquire)) {
+  if (data_ == nullptr) return;
+  // A file cut inside its last page gives zeros without a signal: the size has to be asked for, too.
+  struct stat status{};
+  const bool shorter = ::fstat(descriptor_.number, &status) != 0 || static_cast<std::size_t>(status.st_size) < size_;
+  if (shorter || slots[slot_].shrunk.load(std::memory_order_acquire)) {
     throw Error(ErrorKind::io, path_.string(), "shrank while it was being read",
                 "keep the file unchanged while berth works on it");
   }

@@ -23,7 +23,15 @@ class MappedFile {
   void require_intact() const;
 
  private:
+  struct Descriptor {
+    int number = -1;
+    explicit Descriptor(int opened = -1) noexcept : number(opened) {}
+    Descriptor(Descriptor&& other) noexcept;
+    ~Descriptor();
+  };
+
   std::filesystem::path path_;
+  Descriptor descriptor_;                                            // kept to see whether the file shrinks
   const std::byte* data_ = nullptr;
   std::size_t size_ = 0;
   std::size_t slot_ = 0;  // in the table that the SIGBUS handler reads

@@ -24,7 +24,7 @@ namespace berth::graph {
 // kDepth pushes ago is no longer read.
 class HashThread {
  public:
-  static constexpr std::size_t kDepth = 6;
+  static constexpr std::size_t kDepth = 4;
 
   HashThread();
   ~HashThread();

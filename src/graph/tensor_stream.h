@@ -19,7 +19,7 @@ class ByteSink {
   virtual void write_block(std::size_t size) = 0;                   // the first `size` bytes of the block
 };
 
-inline constexpr std::size_t kBlockBytes = std::size_t{1} << 20;
+inline constexpr std::size_t kBlockBytes = std::size_t{512} << 10;  // a few of them fit in the second-level cache
 
 // How many bytes stream_tensor() gives. Throws Error{internal} when source, shape and type of the tensor do not fit each
 // other, Error{unsupported} for a conversion that would lose values.
