@@ -12,7 +12,8 @@ namespace berth::cli {
 namespace {
 
 constexpr std::array kArguments{
-    Argument{"PATH", Arity::one, ValueKind::input_path, "A bundle, a folder with model.onnx, an ONNX file, or a checkpoint"},
+    Argument{"PATH", Arity::one, ValueKind::input_path,
+             "A bundle, a folder with model.onnx, an ONNX file, or a checkpoint"},
     Argument{"TEXT", Arity::any, ValueKind::any_text, "Texts to answer; without any, the lines of standard input"},
 };
 
@@ -20,8 +21,10 @@ constexpr std::array kOptions{
     Option{"--task", kNoLetter, "TASK", ValueKind::text, "What the model is for, such as text-classification",
            "as the bundle or config.json says"},
     Option{"--top-k", kNoLetter, "N", ValueKind::count, "Answers to give for each text, best first", "1"},
-    Option{"--max-length", kNoLetter, "N", ValueKind::count, "Tokens of a text to read at most", "what the model can take"},
-    Option{"--batch-tokens", kNoLetter, "N", ValueKind::count, "Tokens to compute at once at most, padding included", "4096"},
+    Option{"--max-length", kNoLetter, "N", ValueKind::count, "Tokens of a text to read at most",
+           "what the model can take"},
+    Option{"--batch-tokens", kNoLetter, "N", ValueKind::count, "Tokens to compute at once at most, padding included",
+           "4096"},
     Option{"--jsonl", kNoLetter, "FILE", ValueKind::input_path,
            "Read texts from this file of JSON objects, one a line; write one object a line, in order"},
     Option{"--tokenizer", kNoLetter, "DIR", ValueKind::input_path, "Take the tokenizer from this folder",
@@ -39,7 +42,7 @@ constexpr std::array<std::string_view, 4> kExamples{
 
 struct Request {
   std::filesystem::path path;
-  std::vector<std::string> texts;                // none: from standard input or `jsonl`
+  std::vector<std::string> texts;  // none: from standard input or `jsonl`
   std::optional<std::filesystem::path> jsonl;
   std::optional<std::string> task;
   std::optional<std::size_t> top_k;
@@ -75,8 +78,9 @@ ExitCode run_run(const Context& context) {
 extern const Command kRun{
     .name = "run",
     .summary = "answer texts",
-    .details = "Prints for a person: label, bar and percentage, or the tokens found; --json and --jsonl print for programs. "
-               "A text that is longer than the model can take is cut at its end, and the answer says so.",
+    .details =
+        "Prints for a person: label, bar and percentage, or the tokens found; --json and --jsonl print for programs. "
+        "A text that is longer than the model can take is cut at its end, and the answer says so.",
     .arguments = kArguments,
     .groups = kGroups,
     .examples = kExamples,

@@ -14,12 +14,13 @@ constexpr std::array kArguments{
 };
 
 constexpr std::array kOptions{
-    Option{"--against", kNoLetter, "OTHER", ValueKind::input_path,
-           "Compare with this checkpoint or model", "for a checkpoint the reference, for a bundle its self-test"},
-    Option{"--texts", kNoLetter, "FILE", ValueKind::input_path, "Texts to compare on, one a line", "12 that come with berth"},
+    Option{"--against", kNoLetter, "OTHER", ValueKind::input_path, "Compare with this checkpoint or model",
+           "for a checkpoint the reference, for a bundle its self-test"},
+    Option{"--texts", kNoLetter, "FILE", ValueKind::input_path, "Texts to compare on, one a line",
+           "12 that come with berth"},
     Option{"--tolerance", kNoLetter, "X", ValueKind::tolerance, "Largest difference that passes", "1e-4"},
-    Option{"--full", kNoLetter, "", ValueKind::none,
-           "Use the texts at full length", "the first 64 tokens of each, 256 of one"},
+    Option{"--full", kNoLetter, "", ValueKind::none, "Use the texts at full length",
+           "the first 64 tokens of each, 256 of one"},
 };
 
 const std::array kGroups{OptionGroup{"", kOptions}, engine_option_group()};
@@ -60,10 +61,11 @@ ExitCode run_verify(const Context& context) {
 extern const Command kVerify{
     .name = "verify",
     .summary = "hold a model's numbers against the reference, or against another model",
-    .details = "A checkpoint is exported to a temporary folder and held against an independent reference in double "
-               "precision; a bundle against the self-test that was recorded when it was made. Each text goes through ONNX "
-               "Runtime alone, in a batch and padded. The report gives the largest and mean difference of every output "
-               "and, on failure, the first layer that drifts; the exit code is then 3.",
+    .details =
+        "A checkpoint is exported to a temporary folder and held against an independent reference in double "
+        "precision; a bundle against the self-test that was recorded when it was made. Each text goes through ONNX "
+        "Runtime alone, in a batch and padded. The report gives the largest and mean difference of every output "
+        "and, on failure, the first layer that drifts; the exit code is then 3.",
     .arguments = kArguments,
     .groups = kGroups,
     .examples = kExamples,

@@ -23,7 +23,10 @@ std::string coloured(std::string_view text, std::string_view code, const Termina
 
 json::Value to_json(const Error& error) {
   return {{"error",
-           {{"kind", name_of(error.kind())}, {"message", error.message()}, {"hint", error.hint()}, {"where", error.where()}}}};
+           {{"kind", name_of(error.kind())},
+            {"message", error.message()},
+            {"hint", error.hint()},
+            {"where", error.where()}}}};
 }
 
 Console::Console(ConsoleSettings settings, Writer output, Writer messages, const Clock& clock)
@@ -59,7 +62,8 @@ void Console::report(const Error& error) {
   {
     const std::lock_guard lock(mutex_);
     stage_.reset();
-    write_line(fmt::format("berth: {}{}", coloured("error: ", "31", settings_.messages), printable(error.what(), true)));
+    write_line(
+        fmt::format("berth: {}{}", coloured("error: ", "31", settings_.messages), printable(error.what(), true)));
     if (!error.hint().empty()) write_line("hint: " + printable(error.hint(), true));
   }
   if (settings_.json) print_json(to_json(error));

@@ -28,7 +28,8 @@ TEST(SystemDocs, TheCommandLinePageIsWhatTheOptionTablesSay) {
   const test::Finished made = test::run_berth({"docs", "cli"});
   ASSERT_EQ(made.exit_code, 0) << made.messages;
   EXPECT_EQ(first_difference(read_file(test::source_root() / "docs/cli.md", 1U << 20), made.output), "")
-      << "docs/cli.md is older than the option tables; make it anew with: build/release/bin/berth docs cli > docs/cli.md";
+      << "docs/cli.md is older than the option tables; make it anew with: build/release/bin/berth docs cli > "
+         "docs/cli.md";
 }
 
 }  // namespace
