@@ -43,6 +43,7 @@ struct EncoderConfig {
 
 struct OpenOptions {
   std::optional<std::filesystem::path> config;   // instead of the folder's config.json
+  std::vector<std::string> labels;               // instead of the config's, when not empty
 };
 
 // Immutable after open; safe to share between threads. Views stay valid as long as the Checkpoint lives.
@@ -66,7 +67,9 @@ class Checkpoint {
 
   // Bytes of all weight files together.
   [[nodiscard]] std::uint64_t weight_bytes() const noexcept;
-  // SHA-256 over the config and the weight files: which checkpoint this is. Reads all of it.
+  // Which checkpoint this is, from the bytes of config.json as they were at open and those of the weight files:
+  //   sha256sum config.json model.safetensors | sha256sum
+  // in the folder gives the same digits (a config from elsewhere goes under the name config.json). Reads all weights.
   [[nodiscard]] std::string hash() const;
   // Error{io} when a weight file shrank while it was being read: values read since may be zeros.
   void require_intact() const;

@@ -39,9 +39,9 @@ struct HeadRow {
 // The tensors that a head needs, by the checkpoint's normalised names, with their shapes checked.
 using Weights = std::map<std::string, TensorView, std::less<>>;
 
-// Throws one Error that lists every missing and mis-shaped tensor with expected and found (and, when there are such,
-// what the checkpoint holds beside them). Tensors that the head does not need are logged once. An infinite or NaN
-// weight is found by `verify`, not here: this reads no values.
+// Throws one Error that lists every missing and mis-shaped tensor with expected and found (and what the checkpoint
+// holds beside them), or every one of config_problems(). An infinite or NaN weight is found by `verify`, not here: this
+// reads no values.
 [[nodiscard]] Weights bind(const checkpoint::Checkpoint& checkpoint, Head head);
 
 // How many tokens the model can take: positions less the family's offset.
@@ -58,7 +58,8 @@ struct BuildOptions {
 
 // The checkpoint as an ONNX graph whose weights are views on it: the checkpoint must outlive the model. Inputs
 // input_ids, attention_mask, token_type_ids (i64 [batch_size, sequence_length]), outputs f32, names and order as in
-// Optimum's exports. Value "hidden_states.0" is the embeddings' output, "hidden_states.N" that of layer N: every graph
+// Optimum's exports; a checkpoint without a pooler gives no pooler_output. Logs what the checkpoint holds that the head
+// does not need. Value "hidden_states.0" is the embeddings' output, "hidden_states.N" that of layer N: every graph
 // made here has them by name, as outputs only when asked for.
 [[nodiscard]] graph::Model build(const checkpoint::Checkpoint& checkpoint, const BuildOptions& options);
 

@@ -53,6 +53,8 @@ struct LoadOptions {
   std::optional<bool> lowercase;                 // overrides what the files say
 };
 
+struct Stages;                                   // what a tokenizer consists of: src/text/stages.h
+
 // Immutable after loading: safe to share between threads.
 class Tokenizer {
  public:
@@ -71,6 +73,7 @@ class Tokenizer {
   [[nodiscard]] std::string token_of(std::int32_t id) const;                // Error{invalid_input} when there is none
   [[nodiscard]] std::optional<std::int32_t> pad_id() const noexcept;
   [[nodiscard]] std::optional<std::int32_t> mask_id() const noexcept;
+  [[nodiscard]] std::optional<std::int32_t> unknown_id() const noexcept;
   // model_max_length of tokenizer_config.json where that is a sane number.
   [[nodiscard]] std::optional<std::size_t> model_max_length() const noexcept;
   // Files that the tokenizer was read from: what must travel with a model.
@@ -81,7 +84,6 @@ class Tokenizer {
   Tokenizer& operator=(Tokenizer&&) noexcept;
 
  private:
-  struct Stages;
   explicit Tokenizer(std::unique_ptr<Stages> stages);
   std::unique_ptr<Stages> stages_;
 };

@@ -20,6 +20,9 @@ namespace {
 
 constexpr std::string_view kStagingMark = ".berth-";
 
+// The disk starts on a large file while it is still being written, so that little is left for the sync at its end.
+constexpr std::uint64_t kWriteBackBytes = 8 << 20;
+
 // The folder, locked for as long as this process lives and keeps the descriptor; -1 when another process has it. The
 // kernel drops the lock of a process that dies, whatever its number was and in whichever container it ran.
 int lock_folder(const fs::path& folder) {
@@ -91,6 +94,10 @@ FileWriter::~FileWriter() {
 void FileWriter::write(std::span<const std::byte> bytes) {
   file_ops().write(descriptor_, path_, bytes);
   size_ += bytes.size();
+  if (size_ - written_back_ >= kWriteBackBytes) {
+    file_ops().start_write_back(descriptor_, written_back_, size_ - written_back_);
+    written_back_ = size_;
+  }
 }
 
 void FileWriter::write(std::string_view text) { write(std::as_bytes(std::span(text))); }

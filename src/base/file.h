@@ -36,6 +36,7 @@ class FileWriter {
   fs::path path_;
   int descriptor_;
   std::uint64_t size_ = 0;
+  std::uint64_t written_back_ = 0;                                   // the disk has been asked for the bytes before
 };
 
 // Writes `text` as a whole file in a folder that is itself being staged (see StagedFolder).

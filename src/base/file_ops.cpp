@@ -36,6 +36,11 @@ void FileOps::write(int descriptor, const std::filesystem::path& path, std::span
   }
 }
 
+void FileOps::start_write_back(int descriptor, std::uint64_t offset, std::uint64_t size) noexcept {
+  // Only a hint: a file system that cannot do it makes sync() take longer.
+  ::sync_file_range(descriptor, static_cast<off_t>(offset), static_cast<off_t>(size), SYNC_FILE_RANGE_WRITE);
+}
+
 void FileOps::sync(int descriptor, const std::filesystem::path& path) {
   if (::fsync(descriptor) != 0) throw_io_error(path, "cannot be synced to disk", errno);
 }

@@ -2,17 +2,19 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <span>
 
 namespace berth {
 
-// Every member throws Error{io} that names the path and the reason. Thread safe.
+// Every member that is not noexcept throws Error{io} that names the path and the reason. Thread safe.
 class FileOps {
  public:
   virtual ~FileOps() = default;
   virtual int create(const std::filesystem::path& path);                       // a new file for writing; refuses to replace
   virtual void write(int descriptor, const std::filesystem::path& path, std::span<const std::byte> bytes);
+  virtual void start_write_back(int descriptor, std::uint64_t offset, std::uint64_t size) noexcept;
   virtual void sync(int descriptor, const std::filesystem::path& path);
   virtual void close(int descriptor) noexcept;
   virtual void make_folder(const std::filesystem::path& path);

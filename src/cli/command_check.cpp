@@ -1,12 +1,12 @@
 // berth check: whether a config or checkpoint can be exported, or an ONNX file is sound; every problem in one list.
 #include <array>
 #include <cstdint>
-#include <filesystem>
-#include <optional>
 #include <string>
+#include <string_view>
 
-#include "berth/error.h"
+#include "berth/workflow.h"
 #include "cli/arguments.h"
+#include "cli/console.h"
 
 namespace berth::cli {
 namespace {
@@ -29,23 +29,32 @@ constexpr std::array<std::string_view, 2> kExamples{
     "berth check bundle/model.onnx --json",
 };
 
-struct Request {
-  std::filesystem::path path;
-  std::optional<std::string> task;
-  std::int64_t opset = 17;
-};
+workflow::CheckOptions read_options(const Arguments& arguments) {
+  workflow::CheckOptions options;
+  options.task = arguments.text("--task");
+  if (const auto opset = arguments.count("--opset")) options.opset = static_cast<std::int64_t>(*opset);
+  return options;
+}
 
-Request read_request(const Arguments& arguments) {
-  Request request;
-  request.path = arguments.argument("PATH");
-  request.task = arguments.text("--task");
-  if (const auto opset = arguments.count("--opset")) request.opset = static_cast<std::int64_t>(*opset);
-  return request;
+std::string text_of(const workflow::CheckReport& report) {
+  std::string text = report.subject + (report.problems.empty() ? ": sound\n" : ": not sound\n");
+  for (const std::string& fact : report.facts) text += "  " + fact + "\n";
+  for (const std::string& problem : report.problems) text += "  problem: " + problem + "\n";
+  return text;
 }
 
 ExitCode run_check(const Context& context) {
-  const Request request = read_request(context.arguments);
-  throw Error(ErrorKind::unsupported, request.path.string(), "not built yet");
+  const workflow::CheckReport report =
+      workflow::check(context.arguments.argument("PATH"), read_options(context.arguments));
+  if (context.console.settings().json) {
+    context.console.print_json({{"subject", report.subject},
+                                {"sound", report.problems.empty()},
+                                {"facts", report.facts},
+                                {"problems", report.problems}});
+  } else if (!report.problems.empty() || context.console.settings().verbosity != Verbosity::quiet) {
+    context.console.print(text_of(report));
+  }
+  return report.problems.empty() ? ExitCode::done : ExitCode::check_failed;
 }
 
 }  // namespace

@@ -1,13 +1,12 @@
 // berth export: a checkpoint becomes a verified bundle.
 #include <array>
 #include <cstdint>
-#include <filesystem>
-#include <optional>
-#include <string>
-#include <utility>
-#include <vector>
+#include <fmt/format.h>
+#include <string_view>
 
-#include "berth/error.h"
+#include "berth/workflow.h"
+#include "cli/comparison_view.h"
+#include "cli/console.h"
 #include "cli/engine_options.h"
 
 namespace berth::cli {
@@ -46,41 +45,53 @@ constexpr std::array<std::string_view, 3> kExamples{
     "berth export my-model -o bundle --fixed-shape 8x128 --external-data",
 };
 
-struct Request {
-  std::filesystem::path checkpoint;
-  std::filesystem::path output;
-  std::optional<std::string> task;
-  std::vector<std::string> labels;
-  std::int64_t opset = 17;
-  std::vector<std::string> outputs;
-  std::optional<std::pair<std::int64_t, std::int64_t>> fixed_shape;
-  bool external_data = false;
-  bool verify = true;
-  std::optional<std::filesystem::path> tokenizer;
-  std::optional<std::filesystem::path> config;
-  engine::Options engine;
-};
+workflow::ExportOptions read_options(const Arguments& arguments) {
+  workflow::ExportOptions options;
+  options.task = arguments.text("--task");
+  options.labels = arguments.list("--labels");
+  if (const auto opset = arguments.count("--opset")) options.opset = static_cast<std::int64_t>(*opset);
+  options.outputs = arguments.list("--outputs");
+  options.fixed_shape = arguments.shape("--fixed-shape");
+  options.external_data = arguments.has("--external-data");
+  options.verify = !arguments.has("--no-verify");
+  options.tokenizer = arguments.text("--tokenizer");
+  options.config = arguments.text("--config");
+  options.verification.engine = engine_options(arguments);
+  return options;
+}
 
-Request read_request(const Arguments& arguments) {
-  Request request;
-  request.checkpoint = arguments.argument("CHECKPOINT");
-  request.output = arguments.text("--output").value();
-  request.task = arguments.text("--task");
-  request.labels = arguments.list("--labels");
-  if (const auto opset = arguments.count("--opset")) request.opset = static_cast<std::int64_t>(*opset);
-  request.outputs = arguments.list("--outputs");
-  request.fixed_shape = arguments.shape("--fixed-shape");
-  request.external_data = arguments.has("--external-data");
-  request.verify = !arguments.has("--no-verify");
-  request.tokenizer = arguments.text("--tokenizer");
-  request.config = arguments.text("--config");
-  request.engine = engine_options(arguments);
-  return request;
+void say(const workflow::ExportReport& report, Console& console) {
+  const bundle::Manifest& manifest = report.manifest;
+  std::uint64_t bytes = 0;
+  for (const bundle::FileEntry& file : manifest.files) bytes += file.size;
+  console.note(fmt::format("{}: {} for {}, {} tokens at most", report.folder.string(), manifest.family, manifest.task,
+                           manifest.max_tokens));
+  console.note(fmt::format("wrote {:.1f} MB in {:.2f} s", static_cast<double>(bytes) / 1e6, report.write_seconds));
+  if (report.comparison) {
+    console.note(fmt::format("verified in {:.1f} s", report.verify_seconds));
+    console.note(text_of(*report.comparison));
+  } else {
+    console.note("not verified (--no-verify)");
+  }
+  const bool answers = manifest.task == "text-classification" || manifest.task == "token-classification";
+  console.note(answers ? fmt::format("next: berth run {} \"a text\"", quoted(report.folder))
+                       : fmt::format("next: berth verify {}", quoted(report.folder)));
 }
 
 ExitCode run_export(const Context& context) {
-  const Request request = read_request(context.arguments);
-  throw Error(ErrorKind::unsupported, request.checkpoint.string(), "not built yet");
+  const workflow::ExportReport report =
+      workflow::export_checkpoint(context.arguments.argument("CHECKPOINT"), context.arguments.text("--output").value(),
+                                  read_options(context.arguments), context.progress);
+  if (!report.written) return report_failure(*report.comparison, "nothing was written", context.console);
+  if (context.console.settings().json) {
+    context.console.print_json({{"folder", report.folder.string()},
+                                {"manifest", json::parse(bundle::to_json(report.manifest), "manifest")},
+                                {"write_seconds", report.write_seconds},
+                                {"verify_seconds", report.verify_seconds}});
+  } else {
+    say(report, context.console);
+  }
+  return ExitCode::done;
 }
 
 }  // namespace

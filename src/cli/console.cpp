@@ -58,13 +58,17 @@ void Console::log(Severity severity, std::string_view message) {
   write_line(fmt::format("berth: {}{}", coloured(mark, "33", settings_.messages), printable(message, true)));
 }
 
+void Console::fail(std::string_view text) {
+  const std::lock_guard lock(mutex_);
+  stage_.reset();
+  write_line(fmt::format("berth: {}{}", coloured("error: ", "31", settings_.messages), printable(text, true)));
+}
+
 void Console::report(const Error& error) {
-  {
+  fail(error.what());
+  if (!error.hint().empty()) {
     const std::lock_guard lock(mutex_);
-    stage_.reset();
-    write_line(
-        fmt::format("berth: {}{}", coloured("error: ", "31", settings_.messages), printable(error.what(), true)));
-    if (!error.hint().empty()) write_line("hint: " + printable(error.hint(), true));
+    write_line("hint: " + printable(error.hint(), true));
   }
   if (settings_.json) print_json(to_json(error));
 }

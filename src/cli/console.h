@@ -43,6 +43,7 @@ class Console {
   // Messages.
   void note(std::string_view text);              // what was done, or "next: COMMAND"; not when quiet
   void log(Severity severity, std::string_view message);
+  void fail(std::string_view text);              // the line of an error; also when quiet
   void report(const Error& error);               // on standard error, and with --json as the document of the result
 
   // The line of progress.

@@ -1,10 +1,12 @@
 // Child processes by posix_spawn, with files for their streams: no pipe can fill up and stop the child.
 #include "support/process.h"
 
+#include <csignal>
 #include <fcntl.h>
 #include <spawn.h>
 #include <stdexcept>
 #include <sys/wait.h>
+#include <thread>
 
 #include "base/file.h"
 #include "support/paths.h"
@@ -44,6 +46,10 @@ Finished run_berth(const std::vector<std::string>& words, const RunOptions& opti
   ::posix_spawn_file_actions_destroy(&actions);
   if (failure != 0) throw std::runtime_error("cannot start " + program().string());
 
+  if (options.signal != 0) {
+    std::this_thread::sleep_for(options.signal_after);
+    ::kill(child, options.signal);
+  }
   int status = 0;
   ::waitpid(child, &status, 0);
   Finished finished;

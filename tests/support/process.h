@@ -1,6 +1,7 @@
 // Runs the built program, as a shell would.
 #pragma once
 
+#include <chrono>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,8 @@ struct Finished {
 struct RunOptions {
   std::string input{};                           // standard input
   std::vector<std::string> environment{};        // "NAME=VALUE"; the process has these variables and no others
+  int signal = 0;                                // sent to it …
+  std::chrono::milliseconds signal_after{};      // … so long after its start
 };
 
 // `berth WORDS…`, until it ends. Neither stream is a terminal.

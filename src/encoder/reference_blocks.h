@@ -1,0 +1,44 @@
+// The blocks of an encoder as the papers write them: dense layer, layer normalization (Ba et al. 2016), multi-head
+// attention (Vaswani et al. 2017). Rows are tokens.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "berth/encoder.h"
+#include "encoder/reference_activation.h"
+#include "encoder/reference_matrix.h"
+
+namespace berth::encoder::reference {
+
+// What a run reads: nothing of it changes.
+struct Model {
+  const checkpoint::EncoderConfig& config;
+  const Weights& weights;
+  std::size_t threads;
+
+  [[nodiscard]] bool has(const std::string& tensor) const { return weights.contains(tensor); }
+  [[nodiscard]] const TensorView& weight(const std::string& tensor) const;    // Error{internal} when not bound
+  [[nodiscard]] std::vector<double> vector(const std::string& tensor) const;  // all its values
+};
+
+// x·Wᵀ + b, W being [outputs, inputs]. W is widened a few rows at a time, once for all tokens, so that a run
+// never holds the weights in double precision.
+[[nodiscard]] Matrix dense(const Model& model, Rows input, const TensorView& weight, std::span<const double> bias);
+[[nodiscard]] Matrix dense(const Model& model, Rows input, const std::string& name);  // NAME.weight and NAME.bias
+
+// Each row to mean 0 and variance 1 (of its values, not of a sample), then times NAME.weight plus NAME.bias; in place.
+void layer_norm(const Model& model, MutableRows rows, const std::string& name);
+
+void activate(const Model& model, MutableRows rows, Activation activation);
+
+void add(MutableRows to, Rows other);
+
+// softmax(Q·Kᵀ / √d)·V for each head, side by side in the result. `mask` has one number a token: 0 hides it from all.
+[[nodiscard]] Matrix attention(const Model& model, Rows query, Rows key, Rows value,
+                               std::span<const std::int64_t> mask);
+
+}  // namespace berth::encoder::reference
