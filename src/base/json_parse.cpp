@@ -1,5 +1,5 @@
 // Text to JSON value, for documents that may be hostile: bounded depth, time linear in the size. nlohmann's own builder
-// has neither (its ordered objects search all members for each new one, and printing a value recurses as deep as it is).
+// has neither: its ordered objects search all members for each new one, and printing a value recurses as deep as it is.
 #include <algorithm>
 #include <unordered_map>
 
@@ -19,8 +19,8 @@ std::string without_python_numbers(std::string_view text) {
   bool in_string = false;
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (in_string) {
-      if (text[i] == '\\' && i + 1 < text.size()) cleaned += text[i++];
-      else if (text[i] == '"') in_string = false;
+      if (text[i] == '"') in_string = false;
+      if (text[i] == '\\' && i + 1 < text.size()) cleaned += text[i++];  // what it escapes follows below
     } else if (text[i] == '"') {
       in_string = true;
     } else {
@@ -78,8 +78,8 @@ class Builder {
   bool parse_error(std::size_t byte, const std::string&, const nlohmann::json::exception& failure) {
     const bool too_large = failure.id == 406;  // nlohmann: "number overflow"
     throw Error(ErrorKind::invalid_input, name_,
-                std::string("is not valid JSON: ") + (too_large ? "a number too large" : "unexpected content") + " at " +
-                    position_of(text_, byte == 0 ? 0 : byte - 1));
+                std::string("is not valid JSON: ") + (too_large ? "a number too large" : "unexpected content") +
+                    " at " + position_of(text_, byte == 0 ? 0 : byte - 1));
   }
 
  private:
@@ -124,10 +124,9 @@ class Builder {
 }  // namespace
 
 Value parse(std::string_view text, const std::string& name) {
-  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   const std::string cleaned = without_python_numbers(text);
   Builder builder(cleaned, name);
-  Value::sax_parse(cleaned, &builder);
+  Value::sax_parse(cleaned, &builder);  // skips a byte order mark by itself
   return builder.take();
 }
 

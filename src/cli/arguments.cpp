@@ -55,15 +55,20 @@ std::vector<std::string> plain_words(const Command& command, const std::vector<s
 void refuse_empty_values(const Command& command, std::span<const std::string> words) {
   for (const std::string& word : words) {
     if (word == "--") return;
-    if (word.starts_with("--") && word.find('=') == word.size() - 1) refuse(command, fmt::format("{} needs a value", word));
+    if (word.starts_with("--") && word.find('=') == word.size() - 1) {
+      refuse(command, fmt::format("{} needs a value", word));
+    }
   }
 }
 
 void check_values(const Command& command, const Option& option, const std::vector<std::string>& values,
                   const std::vector<Option>& options) {
   for (const std::string& value : values) {
-    const bool is_option = std::any_of(options.begin(), options.end(), [&](const Option& o) { return o.name == value; });
-    if (is_option) refuse(command, fmt::format("{} needs a value {}, not the option {}", option.name, option.value, value));
+    const bool is_option =
+        std::any_of(options.begin(), options.end(), [&](const Option& o) { return o.name == value; });
+    if (is_option) {
+      refuse(command, fmt::format("{} needs a value {}, not the option {}", option.name, option.value, value));
+    }
     check_value(option.kind, option.name, option.value, value);
   }
 }
@@ -72,7 +77,9 @@ void check_values(const Command& command, const Option& option, const std::vecto
 
 std::vector<Option> all_options(const Command& command) {
   std::vector<Option> options;
-  for (const OptionGroup& group : command.groups) options.insert(options.end(), group.options.begin(), group.options.end());
+  for (const OptionGroup& group : command.groups) {
+    options.insert(options.end(), group.options.begin(), group.options.end());
+  }
   options.insert(options.end(), common_options().options.begin(), common_options().options.end());
   return options;
 }
@@ -93,10 +100,10 @@ Arguments Arguments::parse(const Command& command, std::span<const std::string> 
   const std::vector<Option> options = all_options(command);
   std::vector<std::pair<const Option*, CLI::Option*>> declared;
   for (const Option& option : options) {
-    const std::string names = option.letter == kNoLetter ? std::string(option.name)
-                                                         : fmt::format("-{},{}", option.letter, option.name);
-    CLI::Option* const made = option.kind == ValueKind::none ? app.add_flag(names)->disable_flag_override()
-                                                             : app.add_option(names);
+    const std::string names =
+        option.letter == kNoLetter ? std::string(option.name) : fmt::format("-{},{}", option.letter, option.name);
+    CLI::Option* const made =
+        option.kind == ValueKind::none ? app.add_flag(names)->disable_flag_override() : app.add_option(names);
     made->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
     declared.emplace_back(&option, made);
   }
@@ -111,7 +118,9 @@ Arguments Arguments::parse(const Command& command, std::span<const std::string> 
   Arguments parsed;
   parsed.take_words(command, plain_words(command, app.remaining()));
   for (const auto& [option, made] : declared) {
-    if (option->required && made->count() == 0) refuse(command, fmt::format("{} needs {} {}", command.name, option->name, option->value));
+    if (option->required && made->count() == 0) {
+      refuse(command, fmt::format("{} needs {} {}", command.name, option->name, option->value));
+    }
     check_values(command, *option, made->results(), options);
     parsed.values_.emplace(option->name, made->results());
   }
@@ -130,7 +139,9 @@ void Arguments::take_words(const Command& command, std::vector<std::string> word
       taken.push_back(std::move(words[next++]));
     }
   }
-  if (next < words.size()) refuse(command, fmt::format("{} does not take the argument \"{}\"", command.name, words[next]));
+  if (next < words.size()) {
+    refuse(command, fmt::format("{} does not take the argument \"{}\"", command.name, words[next]));
+  }
 }
 
 const std::vector<std::string>& Arguments::values(std::string_view name) const {

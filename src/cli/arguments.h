@@ -17,7 +17,7 @@ namespace berth::cli {
 // defect of the command: Error{internal}. An option that is given twice counts the last time, except settings.
 class Arguments {
  public:
-  // Throws Error{usage}: unknown options and surplus arguments (with the nearest that is known), missing ones, bad values.
+  // Throws Error{usage}: unknown options (with the nearest that is known), surplus and missing arguments, bad values.
   static Arguments parse(const Command& command, std::span<const std::string> words);
 
   [[nodiscard]] bool has(std::string_view option) const;

@@ -12,12 +12,13 @@ namespace berth::cli {
 namespace {
 
 constexpr std::array kArguments{
-    Argument{"PATH", Arity::one, ValueKind::input_path, "A checkpoint folder, a config.json alone, a bundle, or an ONNX file"},
+    Argument{"PATH", Arity::one, ValueKind::input_path,
+             "A checkpoint folder, a config.json alone, a bundle, or an ONNX file"},
 };
 
 constexpr std::array kOptions{
-    Option{"--task", kNoLetter, "TASK", ValueKind::text, "What the model is to be exported for, such as text-classification",
-           "as config.json's architectures say"},
+    Option{"--task", kNoLetter, "TASK", ValueKind::text,
+           "What the model is to be exported for, such as text-classification", "as config.json's architectures say"},
     Option{"--opset", kNoLetter, "N", ValueKind::count, "ONNX opset that it is to be exported with", "17"},
 };
 
@@ -61,10 +62,11 @@ ExitCode run_check(const Context& context) {
 extern const Command kCheck{
     .name = "check",
     .summary = "can this be exported, is this ONNX file sound",
-    .details = "A config.json or a checkpoint, even before training, is held against what berth can export. An ONNX "
-               "file, made by anyone, is checked for structure, types and shapes, opset and IR version against what "
-               "ONNX Runtime loads, and external data inside its folder and in bounds. All problems come in one list; "
-               "the exit code is 3 when there are any.",
+    .details =
+        "A config.json or a checkpoint, even before training, is held against what berth can export. An ONNX "
+        "file, made by anyone, is checked for structure, types and shapes, opset and IR version against what "
+        "ONNX Runtime loads, and external data inside its folder and in bounds. All problems come in one list; "
+        "the exit code is 3 when there are any.",
     .arguments = kArguments,
     .groups = kGroups,
     .examples = kExamples,

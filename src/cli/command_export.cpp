@@ -13,8 +13,9 @@ namespace berth::cli {
 namespace {
 
 constexpr std::array kArguments{
-    Argument{"CHECKPOINT", Arity::one, ValueKind::input_path, "A folder as save_pretrained writes it: config.json, "
-                                                              "model.safetensors, tokenizer files"},
+    Argument{"CHECKPOINT", Arity::one, ValueKind::input_path,
+             "A folder as save_pretrained writes it: config.json, "
+             "model.safetensors, tokenizer files"},
 };
 
 constexpr std::array kOptions{
@@ -28,7 +29,8 @@ constexpr std::array kOptions{
            "Outputs of the graph, a part of the head's, or hidden_states.N", "all of the head's"},
     Option{"--fixed-shape", kNoLetter, "BxS", ValueKind::shape, "Fix batch and sequence, such as 8x128",
            "both stay dynamic"},
-    Option{"--external-data", kNoLetter, "", ValueKind::none, "Put the weights into a file of their own beside the graph"},
+    Option{"--external-data", kNoLetter, "", ValueKind::none,
+           "Put the weights into a file of their own beside the graph"},
     Option{"--no-verify", kNoLetter, "", ValueKind::none,
            "Skip holding the graph's numbers against the reference; the manifest says so"},
     Option{"--tokenizer", kNoLetter, "DIR", ValueKind::input_path, "Take the tokenizer from this folder", "CHECKPOINT"},
@@ -97,9 +99,10 @@ ExitCode run_export(const Context& context) {
 extern const Command kExport{
     .name = "export",
     .summary = "make a verified ONNX bundle from a checkpoint",
-    .details = "Reads a Hugging Face checkpoint, writes its encoder as a standard ONNX graph, holds the graph's numbers "
-               "against an independent reference in double precision, and puts everything that must travel together "
-               "into one folder. Where anything fails, nothing is left at the target.",
+    .details =
+        "Reads a Hugging Face checkpoint, writes its encoder as a standard ONNX graph, holds the graph's numbers "
+        "against an independent reference in double precision, and puts everything that must travel together "
+        "into one folder. Where anything fails, nothing is left at the target.",
     .arguments = kArguments,
     .groups = kGroups,
     .examples = kExamples,

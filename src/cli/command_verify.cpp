@@ -19,8 +19,8 @@ constexpr std::array kOptions{
            "Compare with this checkpoint (its reference) or model", "a bundle's self-test, a checkpoint's reference"},
     Option{"--texts", kNoLetter, "FILE", ValueKind::input_path, "Texts to compare on, one a line", "12 that come with berth"},
     Option{"--tolerance", kNoLetter, "X", ValueKind::tolerance, "Largest difference that passes", "1e-4"},
-    Option{"--full", kNoLetter, "", ValueKind::none,
-           "Use the texts at full length", "the first 64 tokens of each, 256 of one"},
+    Option{"--full", kNoLetter, "", ValueKind::none, "Use the texts at full length",
+           "the first 64 tokens of each, 256 of one"},
 };
 
 const std::array kGroups{OptionGroup{"", kOptions}, engine_option_group()};

@@ -23,7 +23,10 @@ std::string coloured(std::string_view text, std::string_view code, const Termina
 
 json::Value to_json(const Error& error) {
   return {{"error",
-           {{"kind", name_of(error.kind())}, {"message", error.message()}, {"hint", error.hint()}, {"where", error.where()}}}};
+           {{"kind", name_of(error.kind())},
+            {"message", error.message()},
+            {"hint", error.hint()},
+            {"where", error.where()}}}};
 }
 
 Console::Console(ConsoleSettings settings, Writer output, Writer messages, const Clock& clock)

@@ -70,7 +70,8 @@ class Console {
 // The Progress that library calls are given: shown on the console, stopped by the cancellation.
 class ConsoleProgress final : public Progress {
  public:
-  ConsoleProgress(Console& console, const Cancellation& cancellation) : console_(console), cancellation_(cancellation) {}
+  ConsoleProgress(Console& console, const Cancellation& cancellation)
+      : console_(console), cancellation_(cancellation) {}
   void begin(std::string_view stage, std::uint64_t total, std::string_view unit) override;
   void advance(std::uint64_t units) override;
   void end() override;

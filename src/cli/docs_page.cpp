@@ -12,18 +12,18 @@
 namespace berth::cli {
 namespace {
 
-constexpr std::string_view kOpening =
-    "# The command line\n"
-    "\n"
-    "<!-- Made from the option tables in src/cli by `berth docs cli`; a test compares. Do not edit. -->\n"
-    "\n"
-    "`berth COMMAND [ARGUMENTS] [OPTIONS]`. Results go to standard output, everything else to standard error. Colours and\n"
-    "progress bars appear only on a terminal, colours never when `NO_COLOR` is set. Words after `--` are arguments even\n"
-    "when they begin with `-`. `berth --version` shows the versions of berth, ONNX Runtime and ONNX.\n"
-    "\n"
-    "An error is `berth: error: WHERE: WHAT`, with `hint: WHAT TO DO` below it where there is something to do. With\n"
-    "`--json` standard output holds one JSON document, which for an error is\n"
-    "`{\"error\": {\"kind\": …, \"message\": …, \"hint\": …, \"where\": …}}`.\n";
+constexpr std::string_view kOpening = R"(# The command line
+
+<!-- Made from the option tables in src/cli by `berth docs cli`; a test compares. Do not edit. -->
+
+`berth COMMAND [ARGUMENTS] [OPTIONS]`. Results go to standard output, everything else to standard error. Colours and
+progress bars appear only on a terminal, colours never when `NO_COLOR` is set. Words after `--` are arguments even when
+they begin with `-`. `berth --version` shows the versions of berth, ONNX Runtime and ONNX.
+
+An error is `berth: error: WHERE: WHAT`, with `hint: WHAT TO DO` below it where there is something to do. With `--json`
+standard output holds one JSON document, which for an error is
+`{"error": {"kind": …, "message": …, "hint": …, "where": …}}`.
+)";
 
 // A vertical bar would end the cell.
 std::string cell(std::string_view text) {
@@ -53,7 +53,9 @@ std::string section(const Command& command) {
   std::string text = fmt::format("\n## berth {}\n\n`{} [OPTIONS]`: {}.\n\n{}\n", command.name, usage_of(command),
                                  command.summary, command.details);
   if (!command.arguments.empty()) text += "\n| argument | meaning |\n|---|---|\n";
-  for (const Argument& argument : command.arguments) text += fmt::format("| `{}` | {} |\n", argument.name, cell(argument.help));
+  for (const Argument& argument : command.arguments) {
+    text += fmt::format("| `{}` | {} |\n", argument.name, cell(argument.help));
+  }
   for (const OptionGroup& group : command.groups) {
     if (group.title.empty()) {
       text += option_table(group);
@@ -71,7 +73,8 @@ std::vector<const OptionGroup*> shared_groups() {
   std::vector<const OptionGroup*> shared{&common_options()};
   for (const Command* const command : commands()) {
     for (const OptionGroup& group : command->groups) {
-      const bool known = std::any_of(shared.begin(), shared.end(), [&](const OptionGroup* g) { return g->title == group.title; });
+      const bool known =
+          std::any_of(shared.begin(), shared.end(), [&](const OptionGroup* g) { return g->title == group.title; });
       if (!group.title.empty() && !known) shared.push_back(&group);
     }
   }
@@ -83,11 +86,15 @@ std::vector<const OptionGroup*> shared_groups() {
 std::string command_line_page() {
   std::string text(kOpening);
   text += "\n## Exit codes\n\n| code | meaning |\n|---|---|\n";
-  for (const ExitCodeRow& row : exit_codes()) text += fmt::format("| {} | {} |\n", static_cast<int>(row.code), row.meaning);
+  for (const ExitCodeRow& row : exit_codes()) {
+    text += fmt::format("| {} | {} |\n", static_cast<int>(row.code), row.meaning);
+  }
   for (const Command* const command : commands()) {
     if (!command->hidden) text += section(*command);
   }
-  for (const OptionGroup* const group : shared_groups()) text += fmt::format("\n## {}\n", group->title) + option_table(*group);
+  for (const OptionGroup* const group : shared_groups()) {
+    text += fmt::format("\n## {}\n", group->title) + option_table(*group);
+  }
   return text;
 }
 

@@ -41,7 +41,9 @@ std::size_t term_width_of(const Command& command) {
 
 std::string group_text(const OptionGroup& group, std::size_t term_width) {
   std::string text = fmt::format("\n{}:\n", group.title.empty() ? "Options" : group.title);
-  for (const Option& option : group.options) text += definition(option_term(option), option_explanation(option), term_width);
+  for (const Option& option : group.options) {
+    text += definition(option_term(option), option_explanation(option), term_width);
+  }
   return text;
 }
 
@@ -71,7 +73,8 @@ std::string definitions(const std::vector<Line>& lines) {
 std::string road() {
   return "berth takes a fine-tuned encoder (the BERT family) from its Hugging Face checkpoint to a verified ONNX\n"
          "model and to answers, on a CPU.\n\n" +
-         definitions(command_lines()) + "\nberth help COMMAND explains one of them, with examples; berth help tells the rest.\n";
+         definitions(command_lines()) +
+         "\nberth help COMMAND explains one of them, with examples; berth help tells the rest.\n";
 }
 
 std::string overview() {
@@ -80,7 +83,9 @@ std::string overview() {
   lines.push_back({"berth --version", "show the versions of berth, ONNX Runtime and ONNX"});
   std::string text = "usage: berth COMMAND [ARGUMENTS] [OPTIONS]\n\nCommands:\n" + definitions(lines);
   text += group_text(common_options(), 13) + "\nExit codes:\n";
-  for (const ExitCodeRow& row : exit_codes()) text += definition(fmt::format("{}", static_cast<int>(row.code)), row.meaning, 3);
+  for (const ExitCodeRow& row : exit_codes()) {
+    text += definition(fmt::format("{}", static_cast<int>(row.code)), row.meaning, 3);
+  }
   return text;
 }
 

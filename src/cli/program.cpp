@@ -56,12 +56,16 @@ ExitCode dispatch(Words words, Console& console) {
   const std::string& first = words[0];
   if (first == "help" || first == "--help" || first == "-h") return run_help(words.subspan(1), console);
   if (first == "--version") {
-    if (console.settings().json) console.print_json(version_json());
-    else console.print(version_text());
+    if (console.settings().json) {
+      console.print_json(version_json());
+    } else {
+      console.print(version_text());
+    }
     return ExitCode::done;
   }
   if (first.starts_with('-')) {
-    throw Error(ErrorKind::usage, "", "the command comes first, found the option " + first, "berth help lists the commands");
+    throw Error(ErrorKind::usage, "", "the command comes first, found the option " + first,
+                "berth help lists the commands");
   }
   return run_command(find_command(first), words.subspan(1), console);
 }
@@ -90,8 +94,8 @@ Error current_error() {
 ExitCode run(Words words) {
   const Clock clock;
   Console console(
-      settings_for(words), [](std::string_view text) { write_all(STDOUT_FILENO, text, "standard output"); }, write_message,
-      clock);
+      settings_for(words), [](std::string_view text) { write_all(STDOUT_FILENO, text, "standard output"); },
+      write_message, clock);
   set_log_sink([&console](Severity severity, std::string_view message) { console.log(severity, message); });
   struct Silence {  // the console does not outlive this function; threads of libraries may
     ~Silence() { set_log_sink({}); }

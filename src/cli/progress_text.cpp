@@ -63,7 +63,8 @@ std::string progress_line(const Stage& stage, std::size_t width, bool bar) {
   if (stage.seconds >= kSecondsBeforeRate && stage.done > 0) {
     line += "  " + rate_text(stage);
     if (stage.total > stage.done) {
-      const double left = stage.seconds * static_cast<double>(stage.total - stage.done) / static_cast<double>(stage.done);
+      const double left =
+          stage.seconds * static_cast<double>(stage.total - stage.done) / static_cast<double>(stage.done);
       line += "  " + duration_text(left) + " left";
     }
   }

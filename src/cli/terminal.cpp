@@ -18,7 +18,9 @@ Terminal examine_terminal(int descriptor) {
   const char* const no_color = std::getenv("NO_COLOR");
   terminal.colour = terminal.interactive && (no_color == nullptr || *no_color == '\0');
   winsize size{};
-  if (terminal.interactive && ::ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) terminal.width = size.ws_col;
+  if (terminal.interactive && ::ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
+    terminal.width = size.ws_col;
+  }
   return terminal;
 }
 

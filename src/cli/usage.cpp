@@ -21,8 +21,8 @@ std::string usage_of(const Command& command) {
 }
 
 std::string option_term(const Option& option) {
-  std::string text = option.letter == kNoLetter ? std::string(option.name)
-                                                : fmt::format("-{}, {}", option.letter, option.name);
+  std::string text =
+      option.letter == kNoLetter ? std::string(option.name) : fmt::format("-{}, {}", option.letter, option.name);
   if (!option.value.empty()) text += fmt::format(" {}", option.value);
   return text;
 }

@@ -22,10 +22,12 @@ constexpr std::size_t kLargestCount = 1'000'000'000;
 
 constexpr std::size_t kColumnsShown = 60;
 
-[[noreturn]] void refuse(std::string_view name, std::string_view text, std::string_view expected, std::string hint = {}) {
+[[noreturn]] void refuse(std::string_view name, std::string_view text, std::string_view expected,
+                         std::string hint = {}) {
   const std::string shown = printable(text, false);
   throw Error(ErrorKind::usage, std::string(name),
-              fmt::format("is \"{}\", expected {}", text_width(shown) <= kColumnsShown ? shown : fit(shown, kColumnsShown), expected),
+              fmt::format("is \"{}\", expected {}",
+                          text_width(shown) <= kColumnsShown ? shown : fit(shown, kColumnsShown), expected),
               std::move(hint));
 }
 
@@ -53,10 +55,10 @@ void check_input_path(std::string_view name, std::string_view text) {
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) {
     beside.push_back((path.parent_path() / entry.path().filename()).string());
   }
-  const std::string reason = failure && failure != std::errc::no_such_file_or_directory &&
-                                     failure != std::errc::not_a_directory
-                                 ? "cannot be examined: " + failure.message()
-                                 : "there is no such file or folder";
+  const std::string reason =
+      failure && failure != std::errc::no_such_file_or_directory && failure != std::errc::not_a_directory
+          ? "cannot be examined: " + failure.message()
+          : "there is no such file or folder";
   throw Error(ErrorKind::usage, fmt::format("{} {}", name, path.string()), reason, did_you_mean(text, beside));
 }
 

@@ -26,7 +26,9 @@ std::string refusal(const std::function<void()>& action) {
 
 std::set<std::string> names_in(const fs::path& folder) {
   std::set<std::string> names;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) names.insert(entry.path().filename().string());
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    names.insert(entry.path().filename().string());
+  }
   return names;
 }
 
@@ -164,6 +166,13 @@ TEST(StagedFolder, TakesAwayWhatADeadProcessLeftAndOnlyThat) {
   { const StagedFolder other(target); }
   EXPECT_EQ(names_in(folder.path()), std::set<std::string>{".out.berth-notes"});
   for (const int descriptor : {ready[0], ready[1], leave[0]}) ::close(descriptor);
+}
+
+TEST(StagedFolder, AProcessOfTheSameNumberMayHaveDiedBefore) {  // in a container each berth may be process 7
+  const TemporaryFolder folder;
+  fs::create_directory(folder.path() / (".out.berth-" + std::to_string(::getpid()) + "-1"));
+  write_two_files(folder.path() / "out");
+  EXPECT_EQ(names_in(folder.path()), std::set<std::string>{"out"});
 }
 
 TEST(FileWriter, CountsAndRefusesToReplace) {

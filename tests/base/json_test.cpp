@@ -50,13 +50,15 @@ TEST(JsonParse, SaysWhereItWentWrong) {
   EXPECT_EQ(parse_refusal("{\n  \"a\": 1,\n  oops\n}"),
             "invalid_input: config.json: is not valid JSON: unexpected content at line 3, column 3");
   EXPECT_THAT(parse_refusal("{\"a\": 1"), HasSubstr("line 1, column 8"));
-  for (const std::string_view text : {"", "{", "[1,]", "{} {}", "nul", "{\"a\" 1}", "'a'", "01", "\"\\ud800\"", "\"\x80\"",
-                                      "\"a\nb\"", "NaNNaN", "<html>"}) {
+  for (const std::string_view text : {"", "{", "[1,]", "{} {}", "nul", "{\"a\" 1}", "'a'", "01", "\"\\ud800\"",
+                                      "\"\x80\"", "\"a\nb\"", "NaNNaN", "<html>"}) {
     EXPECT_THAT(parse_refusal(text), HasSubstr("is not valid JSON")) << text;
   }
 }
 
-TEST(JsonParse, RefusesNumbersThatNoDoubleHolds) { EXPECT_THAT(parse_refusal("[1e999]"), HasSubstr("a number too large")); }
+TEST(JsonParse, RefusesNumbersThatNoDoubleHolds) {
+  EXPECT_THAT(parse_refusal("[1e999]"), HasSubstr("a number too large"));
+}
 
 TEST(JsonParse, RefusesDepthWithoutFallingIntoIt) {
   EXPECT_THAT(parse_refusal(std::string(10'000'000, '[')), HasSubstr("limit: config.json: is nested deeper than 200"));
@@ -78,15 +80,17 @@ TEST(JsonDocument, ReadsAFileAndNamesIt) {
   const TemporaryFolder folder;
   write_new_file(folder.path() / "a.json", "{\"a\": 1}");
   EXPECT_EQ(read_document(folder.path() / "a.json")["a"], 1);
-  EXPECT_THAT(refusal([&] { (void)read_document(folder.path() / "a.json", 3); }), HasSubstr("a.json: has 8 bytes, expected at most 3"));
+  EXPECT_THAT(refusal([&] { (void)read_document(folder.path() / "a.json", 3); }),
+              HasSubstr("a.json: has 8 bytes, expected at most 3"));
   EXPECT_THAT(refusal([&] { (void)read_document(folder.path() / "b.json"); }), HasSubstr("not_found"));
 }
 
 class JsonObject : public ::testing::Test {
  protected:
-  Value value_ = parse(R"({"flag": true, "count": 3, "ratio": 0.5, "name": "bert", "labels": ["a", "b"], "nothing": null,
+  Value value_ =
+      parse(R"({"flag": true, "count": 3, "ratio": 0.5, "name": "bert", "labels": ["a", "b"], "nothing": null,
                            "big": 9223372036854775808, "huge": 123456789012345678901234567890, "mixed": ["a", 1]})",
-                       "config.json");
+            "config.json");
   Object object_{value_, "config.json"};
 };
 
@@ -129,7 +133,10 @@ TEST(JsonDescribe, IsShortAndNeverCutsACharacter) {
   std::string many;
   for (int i = 0; i < 100; ++i) many += "é";
   EXPECT_EQ(describe(many), "\"" + many.substr(0, 58) + "…");  // 29 characters of two bytes
-  EXPECT_EQ(refusal([] { Object(Value::array({1, 2}), "x.json: a"); }), "invalid_input: x.json: a: is [1,2], expected an object");
+  EXPECT_EQ(refusal([] {
+              Object(Value::array({1, 2}), "x.json: a");
+            }),
+            "invalid_input: x.json: a: is [1,2], expected an object");
 }
 
 }  // namespace

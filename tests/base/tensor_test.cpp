@@ -81,12 +81,20 @@ TEST(Widen, ReadsEveryTypeUnalignedAndFromTheMiddle) {
 }
 
 TEST(DType, SizesAndNamesAreThoseOfSafetensors) {
-  const std::array<std::tuple<DType, std::string_view, std::size_t, bool>, 13> expected{{
-      {DType::f64, "F64", 8, true}, {DType::f32, "F32", 4, true},  {DType::f16, "F16", 2, true},
-      {DType::bf16, "BF16", 2, true}, {DType::i64, "I64", 8, false}, {DType::i32, "I32", 4, false},
-      {DType::i16, "I16", 2, false}, {DType::i8, "I8", 1, false},  {DType::u64, "U64", 8, false},
-      {DType::u32, "U32", 4, false}, {DType::u16, "U16", 2, false}, {DType::u8, "U8", 1, false},
-      {DType::boolean, "BOOL", 1, false}}};
+  const std::array<std::tuple<DType, std::string_view, std::size_t, bool>, 13> expected{
+      {{DType::f64, "F64", 8, true},
+       {DType::f32, "F32", 4, true},
+       {DType::f16, "F16", 2, true},
+       {DType::bf16, "BF16", 2, true},
+       {DType::i64, "I64", 8, false},
+       {DType::i32, "I32", 4, false},
+       {DType::i16, "I16", 2, false},
+       {DType::i8, "I8", 1, false},
+       {DType::u64, "U64", 8, false},
+       {DType::u32, "U32", 4, false},
+       {DType::u16, "U16", 2, false},
+       {DType::u8, "U8", 1, false},
+       {DType::boolean, "BOOL", 1, false}}};
   for (const auto& [dtype, name, size, floating] : expected) {
     EXPECT_EQ(name_of(dtype), name);
     EXPECT_EQ(size_of(dtype), size) << name;

@@ -31,8 +31,13 @@ constexpr std::array kOptions{
     Option{"--full", kNoLetter, "", ValueKind::none, "all"},
 };
 constexpr std::array kGroups{OptionGroup{"", kOptions}};
-const Command kSample{.name = "sample", .summary = "", .details = "", .arguments = kWords, .groups = kGroups,
-                      .examples = {}, .run = nullptr};
+const Command kSample{.name = "sample",
+                      .summary = "",
+                      .details = "",
+                      .arguments = kWords,
+                      .groups = kGroups,
+                      .examples = {},
+                      .run = nullptr};
 
 using Words = std::vector<std::string>;
 
@@ -49,9 +54,28 @@ std::string refusal(const Words& words) {
 }
 
 TEST(Arguments, GivesValuesByKind) {
-  const Arguments given = parse({"--top-k", "3", "m", "--tolerance=1e-4", "--load", "map", "--provider", "cuda,cpu",
-                                 "--labels", "a,b", "--setting", "x=1", "--setting=y=2=3", "--shape", "8x128", "--spin",
-                                 "off", "-o", "out", "--full", "--threads", "2"});
+  const Arguments given = parse({"--top-k",
+                                 "3",
+                                 "m",
+                                 "--tolerance=1e-4",
+                                 "--load",
+                                 "map",
+                                 "--provider",
+                                 "cuda,cpu",
+                                 "--labels",
+                                 "a,b",
+                                 "--setting",
+                                 "x=1",
+                                 "--setting=y=2=3",
+                                 "--shape",
+                                 "8x128",
+                                 "--spin",
+                                 "off",
+                                 "-o",
+                                 "out",
+                                 "--full",
+                                 "--threads",
+                                 "2"});
   EXPECT_EQ(given.argument("MODEL"), "m");
   EXPECT_EQ(given.count("--top-k"), 3U);
   EXPECT_EQ(given.tolerance("--tolerance"), 1e-4);
@@ -87,7 +111,8 @@ TEST(Arguments, TextsComeAsTheyAre) {
 }
 
 TEST(Arguments, AfterTwoDashesAllAreTexts) {
-  EXPECT_THAT(parse({"m", "--full", "--", "--full", "-x", "--", "a"}).arguments("TEXT"), ElementsAre("--full", "-x", "--", "a"));
+  EXPECT_THAT(parse({"m", "--full", "--", "--full", "-x", "--", "a"}).arguments("TEXT"),
+              ElementsAre("--full", "-x", "--", "a"));
 }
 
 TEST(Arguments, LettersTakeTheirValueEitherWay) {
@@ -97,8 +122,10 @@ TEST(Arguments, LettersTakeTheirValueEitherWay) {
 }
 
 TEST(Arguments, CountsAreWholeNumbersFromOne) {
-  for (const char* const wrong : {"0", "-1", "abc", "1.5", "1e3", "+1", " 1", "1 ", "0x10", "99999999999999999999", "1000000001"}) {
-    EXPECT_THAT(refusal({"m", "--threads", wrong}), HasSubstr(std::string("--threads: is \"") + wrong + "\", expected a whole number"));
+  for (const char* const wrong :
+       {"0", "-1", "abc", "1.5", "1e3", "+1", " 1", "1 ", "0x10", "99999999999999999999", "1000000001"}) {
+    EXPECT_THAT(refusal({"m", "--threads", wrong}),
+                HasSubstr(std::string("--threads: is \"") + wrong + "\", expected a whole number"));
   }
 }
 

@@ -133,10 +133,35 @@ TEST_F(Commands, NeverAskForAnOptionThatTheyDoNotHave) {
 }
 
 TEST_F(Commands, EngineOptionsReachTheEngine) {
-  const std::vector<std::string> words{
-      "sample", "--provider", "cuda,cpu", "--provider-option", "cuda.device_id=1", "--schedule", "throughput", "--load", "map",
-      "--intra-op", "2", "--inter-op", "3", "--execution", "parallel", "--graph-optimization", "basic", "--mem-pattern", "on",
-      "--arena", "off", "--spin", "on", "--affinity", "1;2", "--threads", "4", "--ort-library", "."};
+  const std::vector<std::string> words{"sample",
+                                       "--provider",
+                                       "cuda,cpu",
+                                       "--provider-option",
+                                       "cuda.device_id=1",
+                                       "--schedule",
+                                       "throughput",
+                                       "--load",
+                                       "map",
+                                       "--intra-op",
+                                       "2",
+                                       "--inter-op",
+                                       "3",
+                                       "--execution",
+                                       "parallel",
+                                       "--graph-optimization",
+                                       "basic",
+                                       "--mem-pattern",
+                                       "on",
+                                       "--arena",
+                                       "off",
+                                       "--spin",
+                                       "on",
+                                       "--affinity",
+                                       "1;2",
+                                       "--threads",
+                                       "4",
+                                       "--ort-library",
+                                       "."};
   fs::create_directory("sample");
   const engine::Options options = engine_options(Arguments::parse(find_command("run"), words));
   EXPECT_THAT(options.providers, ::testing::ElementsAre("cuda", "cpu"));

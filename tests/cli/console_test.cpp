@@ -17,8 +17,8 @@ class HandClock final : public Clock {
 class ConsoleTest : public ::testing::Test {
  protected:
   Console make(ConsoleSettings settings) {
-    return {settings, [this](std::string_view text) { output_ += text; }, [this](std::string_view text) { messages_ += text; },
-            clock_};
+    return {settings, [this](std::string_view text) { output_ += text; },
+            [this](std::string_view text) { messages_ += text; }, clock_};
   }
   void work(Console& console, int steps, int milliseconds_each) {
     console.begin_stage("verify", static_cast<std::uint64_t>(steps), "texts");
@@ -99,7 +99,9 @@ TEST_F(ConsoleTest, DrawsABarTenTimesASecondAndTakesItAway) {
   EXPECT_THAT(messages_, HasSubstr("verify  "));
   EXPECT_THAT(messages_, HasSubstr("50/100 texts  50 texts/s  1.0 s left"));
   std::size_t draws = 0;
-  for (std::size_t at = messages_.find("texts/s"); at != std::string::npos; at = messages_.find("texts/s", at + 1)) ++draws;
+  for (std::size_t at = messages_.find("texts/s"); at != std::string::npos; at = messages_.find("texts/s", at + 1)) {
+    ++draws;
+  }
   EXPECT_LE(draws, 20U);
   EXPECT_TRUE(messages_.ends_with("\r\x1b[K"));
 }

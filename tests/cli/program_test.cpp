@@ -16,11 +16,11 @@
 namespace berth {
 namespace {
 
+using test::run_berth;
 using ::testing::AllOf;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
-using test::run_berth;
 
 const std::string kModel = test::example_model("sentiment-small-en").string();
 
@@ -41,15 +41,21 @@ TEST(SystemProgram, HelpIsTheSameWhicheverWayItIsAskedFor) {
 }
 
 TEST(SystemProgram, VersionsForPeopleAndPrograms) {
-  EXPECT_THAT(run_berth({"--version"}).output, AllOf(StartsWith("berth "), HasSubstr("\nONNX Runtime "), HasSubstr("\nONNX ")));
+  EXPECT_THAT(run_berth({"--version"}).output,
+              AllOf(StartsWith("berth "), HasSubstr("\nONNX Runtime "), HasSubstr("\nONNX ")));
   const json::Value document = json::parse(run_berth({"--version", "--json"}).output, "output");
   EXPECT_TRUE(document.contains("berth") && document.contains("onnxruntime") && document.contains("onnx"));
 }
 
 TEST(SystemProgram, NonsenseEndsWithTwoAndOneLine) {
-  const std::vector<std::vector<std::string>> nonsense{
-      {"run", kModel, "--threads", "0"}, {"run", kModel, "--threads", "-1"}, {"run", kModel, "--threads", "abc"},
-      {"run", kModel, "--no-such-option"}, {"run", "no such file"}, {"no-such-command"}, {"--threads", "2"}, {"export"}};
+  const std::vector<std::vector<std::string>> nonsense{{"run", kModel, "--threads", "0"},
+                                                       {"run", kModel, "--threads", "-1"},
+                                                       {"run", kModel, "--threads", "abc"},
+                                                       {"run", kModel, "--no-such-option"},
+                                                       {"run", "no such file"},
+                                                       {"no-such-command"},
+                                                       {"--threads", "2"},
+                                                       {"export"}};
   for (const auto& words : nonsense) {
     const test::Finished finished = run_berth(words);
     EXPECT_EQ(finished.exit_code, 2) << finished.messages;

@@ -13,6 +13,7 @@ TEST(TextWidth, CountsColumns) {
   EXPECT_EQ(text_width("é"), 1U);
   EXPECT_EQ(text_width("e\u0301"), 1U);  // a combining accent
   EXPECT_EQ(text_width("中文"), 4U);
+  EXPECT_EQ(text_width("一龥"), 4U);  // the ends of the first ideographs
   EXPECT_EQ(text_width("한글カナ"), 8U);
   EXPECT_EQ(text_width("😀"), 2U);
   EXPECT_EQ(text_width(""), 0U);

@@ -37,7 +37,8 @@ TEST(Conventions, SourcesAreShortAndSayWhatTheyAre) {
       if (!is_source(path)) continue;
       const std::string text = read_file(path, kLargestTextFile);
       EXPECT_TRUE(text.starts_with("// ")) << path << " does not open with a comment that says what it is";
-      EXPECT_LE(static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')), kLongestSource) << path << " is too long";
+      EXPECT_LE(static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')), kLongestSource)
+          << path << " is too long";
     }
   }
 }

@@ -43,7 +43,9 @@ std::vector<std::string> existing_layers() {
 }
 
 // include/berth/NAME.h belongs to the layer NAME, but for the two that all layers share.
-std::string layer_of_public_header(const std::string& name) { return name == "error" || name == "tensor" ? "base" : name; }
+std::string layer_of_public_header(const std::string& name) {
+  return name == "error" || name == "tensor" ? "base" : name;
+}
 
 // The layers of the project's own headers that a file includes.
 std::vector<std::string> included_layers(const fs::path& path) {
@@ -67,8 +69,10 @@ class Layers : public ::testing::Test {
   void expect_includes_no_later_layer(const fs::path& file, const std::string& layer) {
     ASSERT_TRUE(rank_.contains(layer)) << file << " is in no layer of src/README.md";
     for (const std::string& included : included_layers(file)) {
-      ASSERT_TRUE(rank_.contains(included)) << file << " includes " << included << ", which is no layer of src/README.md";
-      EXPECT_LE(rank_[included], rank_[layer]) << file << " is in " << layer << " and includes the later layer " << included;
+      ASSERT_TRUE(rank_.contains(included))
+          << file << " includes " << included << ", which is no layer of src/README.md";
+      EXPECT_LE(rank_[included], rank_[layer])
+          << file << " is in " << layer << " and includes the later layer " << included;
     }
   }
 
