@@ -42,7 +42,7 @@ enum class InvalidUtf8 { replace, refuse };      // as Python's errors="replace"
 struct EncodeOptions {
   bool special_tokens = true;
   bool special_tokens_in_text = true;            // false: "[SEP]" typed by a user is plain text
-  std::optional<std::size_t> max_length;         // of the whole row; nothing: no truncation
+  std::optional<std::size_t> max_length = {};    // of the whole row; nothing: no truncation
   Truncation truncation = Truncation::longest_first;
   std::size_t stride = 0;                        // tokens that consecutive windows share
   bool windows = false;                          // keep what was cut in `overflow`
@@ -50,7 +50,7 @@ struct EncodeOptions {
 };
 
 struct LoadOptions {
-  std::optional<bool> lowercase;                 // overrides what the files say
+  std::optional<bool> lowercase = {};            // overrides what the files say
 };
 
 struct Stages;                                   // what a tokenizer consists of: src/text/stages.h

@@ -17,19 +17,20 @@
 namespace berth::checkpoint {
 
 struct Checkpoint::Storage {
-  std::string config_digest;                     // of the bytes that were parsed, whatever becomes of the file
-  std::vector<MappedFile> weights;               // in the order of weight_files_
+  std::string config_digest;        // of the bytes that were parsed, whatever becomes of the file
+  std::vector<MappedFile> weights;  // in the order of weight_files_
 };
 
 namespace {
 
 using Entries = std::map<std::string, Checkpoint::Entry, std::less<>>;
 
-bool same_values(const TensorView& a, const TensorView& b) {
-  return a.dtype == b.dtype && a.shape == b.shape && std::equal(a.data.begin(), a.data.end(), b.data.begin(), b.data.end());
+bool are_equal(const TensorView& a, const TensorView& b) {
+  return a.dtype == b.dtype && a.shape == b.shape &&
+         std::equal(a.data.begin(), a.data.end(), b.data.begin(), b.data.end());
 }
 
-// Two stored names may mean one tensor when the weights are tied and saved twice; otherwise nobody can say which counts.
+// Tied weights that were saved twice may share a normalised name; of different values nobody can say which counts.
 void insert(Entries& entries, NamedTensor tensor, std::string_view base_prefix, const std::string& file) {
   std::string name = normalised_name(tensor.name, base_prefix);
   const auto known = entries.find(name);
@@ -37,9 +38,9 @@ void insert(Entries& entries, NamedTensor tensor, std::string_view base_prefix, 
     entries.emplace(std::move(name), Checkpoint::Entry{std::move(tensor.name), std::move(tensor.view)});
     return;
   }
-  if (same_values(known->second.view, tensor.view)) return;
+  if (are_equal(known->second.view, tensor.view)) return;
   throw Error(ErrorKind::invalid_input, place_of(file, known->second.stored_name),
-              "means the same tensor as " + shown_name(tensor.name) + ", but their values differ",
+              "means the same tensor as " + shown_name(tensor.name) + ", but the two are not equal",
               "remove one of the two");
 }
 
@@ -47,8 +48,8 @@ void insert(Entries& entries, NamedTensor tensor, std::string_view base_prefix, 
 void refuse_foreign_layout(const Safetensors& file, const std::string& name) {
   for (const auto& [key, value] : file.metadata) {
     if (key != "format" || (value != "tf" && value != "flax")) continue;
-    throw Error(ErrorKind::unsupported, name, "was saved by " + std::string(value == "tf" ? "TensorFlow" : "Flax") +
-                                                  ", expected PyTorch's layout",
+    throw Error(ErrorKind::unsupported, name,
+                "was saved by " + std::string(value == "tf" ? "TensorFlow" : "Flax") + ", expected PyTorch's layout",
                 "load the model with Transformers' PyTorch classes, then write it with save_pretrained(NEW_FOLDER)");
   }
 }

@@ -74,7 +74,8 @@ std::optional<std::int64_t> read_pad_token(const json::Object& config, const Fie
 double read_epsilon(const json::Object& config, const Field<double>& field) {
   const double value = read(config, field);
   if (!(value >= 0 && value <= 1)) {
-    throw Error(ErrorKind::invalid_input, config.where(field.name), "is " + std::to_string(value) + ", expected 0 to 1");
+    throw Error(ErrorKind::invalid_input, config.where(field.name),
+                "is " + std::to_string(value) + ", expected 0 to 1");
   }
   return value;
 }
@@ -99,7 +100,8 @@ void refuse_other_computations(const json::Object& config) {
   }
   for (const Refusal& refusal : kRefusals) {
     if (config.get<bool>(refusal.field, false)) {
-      throw Error(ErrorKind::unsupported, config.where(refusal.field), "is true, expected false: " + std::string(refusal.reason));
+      throw Error(ErrorKind::unsupported, config.where(refusal.field),
+                  "is true, expected false: " + std::string(refusal.reason));
     }
   }
 }
@@ -183,6 +185,8 @@ EncoderConfig parse_config(std::string_view text, const std::filesystem::path& p
   return result;
 }
 
-EncoderConfig read_config(const std::filesystem::path& file) { return parse_config(read_file(file, kMaxConfigBytes), file); }
+EncoderConfig read_config(const std::filesystem::path& file) {
+  return parse_config(read_file(file, kMaxConfigBytes), file);
+}
 
 }  // namespace berth::checkpoint

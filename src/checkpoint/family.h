@@ -20,9 +20,9 @@ struct Field {
 };
 
 struct FamilyRow {
-  std::string_view model_type;                   // "bert"
-  std::string_view architecture_stem;            // "Bert", as in "BertForMaskedLM"
-  std::string_view base_prefix;                  // "bert.", before the names of the base model's tensors
+  std::string_view model_type;         // "bert"
+  std::string_view architecture_stem;  // "Bert", as in "BertForMaskedLM"
+  std::string_view base_prefix;        // "bert.", before the names of the base model's tensors
 
   Field<std::int64_t> vocab_size;
   Field<std::int64_t> hidden_size;

@@ -18,8 +18,8 @@ constexpr std::string_view kConvert =
     "convert the folder with Transformers: load it by from_pretrained and write it by save_pretrained";
 
 struct Magic {
-  std::string_view bytes;                        // lower case where it is markup
-  bool is_markup;                                // may stand behind white space, in any case
+  std::string_view bytes;  // lower case where it is markup
+  bool is_markup;          // may stand behind white space, in any case
   std::string_view what;
   std::string_view hint;
 };
@@ -58,7 +58,8 @@ std::string_view without_leading_space(std::string_view text) {
 
 // Printable ASCII only: text in other encodings cannot be told from weights.
 bool is_plain_text(std::string_view text) {
-  return std::all_of(text.begin(), text.end(), [](char byte) { return is_space(byte) || (byte >= 0x20 && byte < 0x7F); });
+  return std::all_of(text.begin(), text.end(),
+                     [](char byte) { return is_space(byte) || (byte >= 0x20 && byte < 0x7F); });
 }
 
 }  // namespace

@@ -9,8 +9,8 @@
 namespace berth::checkpoint {
 
 struct FileKind {
-  std::string what;                              // "a Git LFS pointer, not the file itself"
-  std::string hint;                              // what to do about it
+  std::string what;  // "a Git LFS pointer, not the file itself"
+  std::string hint;  // what to do about it
 };
 
 // Judges by the first few hundred bytes; nothing when they tell nothing.

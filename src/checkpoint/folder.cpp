@@ -27,7 +27,7 @@ constexpr std::string_view kMergeShards =
 
 // Weights that a folder may hold in place of model.safetensors. The first that is there is named.
 struct OtherFormat {
-  std::string_view name;                         // of the file; with a leading dot, an extension
+  std::string_view name;  // of the file; with a leading dot, an extension
   std::string_view what;
   std::string_view hint;
 };
@@ -38,7 +38,8 @@ constexpr auto kOtherFormats = std::to_array<OtherFormat>({
     {"pytorch_model.bin", "a PyTorch pickle, which berth does not read yet", kResave},
     {"pytorch_model.bin.index.json", "PyTorch pickles in several shards, which berth does not read", kMergeShards},
     {"tf_model.h5", "TensorFlow weights, which berth does not read",
-     "load them with Transformers' from_pretrained(FOLDER, from_tf=True), then write them with save_pretrained(NEW_FOLDER)"},
+     "load them with Transformers' from_pretrained(FOLDER, from_tf=True), then write them with "
+     "save_pretrained(NEW_FOLDER)"},
     {"flax_model.msgpack", "Flax weights, which berth does not read",
      "load them with Transformers' from_pretrained(FOLDER, from_flax=True), then write them with "
      "save_pretrained(NEW_FOLDER)"},
@@ -82,7 +83,9 @@ void require_folder(const fs::path& folder) {
                 "give the folder that save_pretrained wrote; a model of the Hugging Face Hub comes into a folder with: "
                 "hf download OWNER/NAME --local-dir FOLDER");
   }
-  if (status.type() == fs::file_type::none) throw Error(ErrorKind::io, folder.string(), "cannot be examined: " + failure.message());
+  if (status.type() == fs::file_type::none) {
+    throw Error(ErrorKind::io, folder.string(), "cannot be examined: " + failure.message());
+  }
   if (status.type() != fs::file_type::directory) {
     throw Error(ErrorKind::invalid_input, folder.string(), "is a file, expected a checkpoint folder",
                 "give the folder that holds it");

@@ -8,7 +8,7 @@ namespace berth::checkpoint {
 
 struct CheckpointFiles {
   std::filesystem::path config;
-  std::filesystem::path weights;                 // model.safetensors, also when other formats lie beside it
+  std::filesystem::path weights;  // model.safetensors, also when other formats lie beside it
 };
 
 // `config` stands in for the folder's config.json. Opens no file. Throws Error{not_found, invalid_input, unsupported}.

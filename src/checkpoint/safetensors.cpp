@@ -26,7 +26,8 @@ std::uint64_t read_little_endian(std::span<const std::byte> bytes) {
 }
 
 // A file that does not begin like the format is most often something else under this name: say what.
-[[noreturn]] void fail_unreadable(std::span<const std::byte> file, const std::string& name, const std::string& finding) {
+[[noreturn]] void fail_unreadable(std::span<const std::byte> file, const std::string& name,
+                                  const std::string& finding) {
   if (const auto kind = recognise(file)) {
     throw Error(ErrorKind::invalid_input, name, "is " + kind->what + "; expected a safetensors file", kind->hint);
   }
@@ -43,8 +44,12 @@ std::string_view header_of(std::span<const std::byte> file, const std::string& n
   if (length > kMaxHeaderBytes) {
     fail_unreadable(file, name, claim + ", expected at most " + std::to_string(kMaxHeaderBytes));
   }
-  if (length > rest.size()) fail_unreadable(file, name, claim + ", but only " + std::to_string(rest.size()) + " follow");
-  if (length == 0 || rest.front() != std::byte{'{'}) fail_unreadable(file, name, "has a header that does not begin with {");
+  if (length > rest.size()) {
+    fail_unreadable(file, name, claim + ", but only " + std::to_string(rest.size()) + " follow");
+  }
+  if (length == 0 || rest.front() != std::byte{'{'}) {
+    fail_unreadable(file, name, "has a header that does not begin with {");
+  }
   return {reinterpret_cast<const char*>(rest.data()), length};
 }
 
@@ -64,7 +69,8 @@ std::uint64_t bytes_needed(const HeaderEntry& entry, const std::string& where) {
 void check_size(const HeaderEntry& entry, const std::string& name) {
   const std::string where = place_of(name, entry.name);
   if (entry.end < entry.begin) {
-    throw Error(ErrorKind::invalid_input, where, "has data_offsets " + range_of(entry) + ", which end before they begin");
+    throw Error(ErrorKind::invalid_input, where,
+                "has data_offsets " + range_of(entry) + ", which end before they begin");
   }
   const std::uint64_t needed = bytes_needed(entry, where);
   if (needed != entry.end - entry.begin) {
@@ -94,7 +100,8 @@ void check_coverage(std::vector<HeaderEntry>& entries, std::uint64_t available, 
   throw Error(ErrorKind::invalid_input, name,
               "holds " + std::to_string(available) + " bytes of tensors, but its header describes " +
                   std::to_string(covered) +
-                  (available < covered ? ": the end of the file is missing" : ": there are bytes at the end that belong to none"),
+                  (available < covered ? ": the end of the file is missing"
+                                       : ": there are bytes at the end that belong to none"),
               kDamaged);
 }
 
@@ -119,10 +126,13 @@ constexpr auto kByName = [](const auto& a, const auto& b) { return a.name < b.na
 std::string shown_name(std::string_view tensor) {
   constexpr std::size_t kMaxShown = 200;
   std::size_t size = std::min(tensor.size(), kMaxShown);
-  const auto inside_character = [&](std::size_t at) { return (static_cast<unsigned char>(tensor[at]) & 0xC0U) == 0x80U; };
+  const auto inside_character = [&](std::size_t at) {
+    return (static_cast<unsigned char>(tensor[at]) & 0xC0U) == 0x80U;
+  };
   while (size > 0 && size < tensor.size() && inside_character(size)) --size;
   std::string shown(tensor.substr(0, size));
-  std::replace_if(shown.begin(), shown.end(), [](unsigned char byte) { return byte < 0x20 || byte == 0x7F; }, '?');
+  std::replace_if(
+      shown.begin(), shown.end(), [](unsigned char byte) { return byte < 0x20 || byte == 0x7F; }, '?');
   return size < tensor.size() ? shown + "…" : shown;
 }
 

@@ -16,13 +16,13 @@
 namespace berth::checkpoint {
 
 struct NamedTensor {
-  std::string name;                              // as stored
-  TensorView view;                               // into the file's bytes
+  std::string name;  // as stored
+  TensorView view;   // into the file's bytes
 };
 
 struct Safetensors {
-  std::vector<NamedTensor> tensors;              // by name; no name twice
-  std::vector<std::pair<std::string, std::string>> metadata;                 // as stored: {"format", "pt"}
+  std::vector<NamedTensor> tensors;                           // by name; no name twice
+  std::vector<std::pair<std::string, std::string>> metadata;  // as stored: {"format", "pt"}
 };
 
 // `file` must outlive the views; `name` is the file's name in errors. Allocates at most a small multiple of the header

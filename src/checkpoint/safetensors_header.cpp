@@ -18,7 +18,7 @@ namespace ondemand = simdjson::ondemand;
 using Offsets = std::pair<std::uint64_t, std::uint64_t>;
 
 constexpr std::size_t kMaxTensors = std::size_t{1} << 20;
-constexpr std::size_t kMaxRank = 64;             // as in NumPy and PyTorch
+constexpr std::size_t kMaxRank = 64;  // as in NumPy and PyTorch
 constexpr std::string_view kMetadata = "__metadata__";
 
 [[noreturn]] void fail(const std::string& where, const std::string& message) {
@@ -61,7 +61,9 @@ ondemand::object read_object(ondemand::value value, const std::string& where, st
 
 DType read_dtype(ondemand::value value, const std::string& where) {
   std::string_view name;
-  if (value.get_string().get(name) != simdjson::SUCCESS) fail(where, "dtype is " + shown(value) + ", expected a string");
+  if (value.get_string().get(name) != simdjson::SUCCESS) {
+    fail(where, "dtype is " + shown(value) + ", expected a string");
+  }
   std::string known;
   for (std::uint8_t i = 0; i <= static_cast<std::uint8_t>(DType::boolean); ++i) {
     const auto dtype = static_cast<DType>(i);

@@ -14,13 +14,13 @@ namespace berth::checkpoint {
 struct HeaderEntry {
   std::string name;
   DType dtype = DType::f32;
-  Shape shape;                                   // no extent is negative
-  std::uint64_t begin = 0;                       // in bytes from the end of the header, not yet checked
+  Shape shape;              // no extent is negative
+  std::uint64_t begin = 0;  // in bytes from the end of the header, not yet checked
   std::uint64_t end = 0;
 };
 
 struct Header {
-  std::vector<HeaderEntry> entries;              // in the header's order; a name may stand twice
+  std::vector<HeaderEntry> entries;  // in the header's order; a name may stand twice
   std::vector<std::pair<std::string, std::string>> metadata;
 };
 

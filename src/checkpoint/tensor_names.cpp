@@ -13,7 +13,8 @@ struct Renaming {
   std::string_view old_suffix;
   std::string_view new_suffix;
 };
-constexpr std::array<Renaming, 2> kRenamings{{{"LayerNorm.gamma", "LayerNorm.weight"}, {"LayerNorm.beta", "LayerNorm.bias"}}};
+constexpr std::array<Renaming, 2> kRenamings{
+    {{"LayerNorm.gamma", "LayerNorm.weight"}, {"LayerNorm.beta", "LayerNorm.bias"}}};
 
 // Never leaves an empty name.
 bool drop_prefix(std::string_view& name, std::string_view prefix) {

@@ -1,5 +1,6 @@
 // Hendrycks and Gimpel 2016 (GELU, exact and by tanh or sigmoid), Ramachandran et al. 2017 (swish), Misra 2019 (mish).
-// Opset 20 has an operator Gelu; the exact form stays spelled out with Erf, which every opset has and every fusion knows.
+// Opset 20 has an operator Gelu; the exact form stays spelled out with Erf, which every opset has and every fusion
+// knows.
 #include "encoder/activations.h"
 
 #include <algorithm>
@@ -14,8 +15,7 @@ std::string half(GraphBuilder& builder) { return builder.scalar("half", 0.5F); }
 
 // x/2 · (1 + erf(x / √2))
 std::string gelu(GraphBuilder& builder, const std::string& scope, const std::string& x) {
-  const std::string scaled =
-      builder.add("Div", scope, {x, builder.scalar("sqrt_two", std::numbers::sqrt2_v<float>)});
+  const std::string scaled = builder.add("Div", scope, {x, builder.scalar("sqrt_two", std::numbers::sqrt2_v<float>)});
   const std::string erf = builder.add("Erf", scope, {scaled});
   const std::string shifted = builder.add("Add", scope, {erf, one(builder)});
   const std::string product = builder.add("Mul", scope, {x, shifted});

@@ -10,7 +10,7 @@
 namespace berth::encoder {
 
 struct ActivationRow {
-  std::string_view name;                         // "gelu"
+  std::string_view name;  // "gelu"
   // Appends the nodes below `scope` and returns the value that holds f(x).
   std::string (*build)(GraphBuilder& builder, const std::string& scope, const std::string& x);
 };

@@ -7,12 +7,13 @@
 #include <utility>
 
 #include "berth/error.h"
+#include "checkpoint/safetensors.h"
 #include "encoder/requirements.h"
 
 namespace berth::encoder {
 namespace {
 
-constexpr std::size_t kFaultsShown = 24;         // more say nothing new: a whole part is missing or has another width
+constexpr std::size_t kFaultsShown = 24;  // more say nothing new: a whole part is missing or has another width
 constexpr std::size_t kNamesShown = 12;
 
 using Entry = checkpoint::Checkpoint::Entry;
@@ -45,22 +46,27 @@ std::string join(const std::vector<std::string>& parts, const std::string& separ
   return text;
 }
 
-std::string names_beside(const checkpoint::Checkpoint& checkpoint, const std::set<std::string, std::less<>>& looked_at) {
+// Cut, and without control characters.
+std::string shown(const Entry& entry) { return checkpoint::place_of("", entry.stored_name).substr(2); }
+
+std::string names_beside(const checkpoint::Checkpoint& checkpoint,
+                         const std::set<std::string, std::less<>>& looked_at) {
   std::vector<std::string> names;
   for (const auto& [name, entry] : checkpoint.tensors()) {
-    if (!looked_at.contains(name)) names.push_back(entry.stored_name);
+    if (!looked_at.contains(name)) names.push_back(shown(entry));
   }
   return join(names, ", ", kNamesShown);
 }
 
-[[noreturn]] void fail(const checkpoint::Checkpoint& checkpoint, Head head, const std::vector<std::string>& faults,
-                       const std::string& beside) {
-  const std::string task(row_of(head).task);
-  std::string message = "the weights do not fit the config and the task " + task + ":\n  " +
-                        join(faults, "\n  ", kFaultsShown);
+[[noreturn]] void fail(const checkpoint::Checkpoint& checkpoint, const HeadLayout& layout,
+                       const std::vector<std::string>& faults, const std::string& beside) {
+  const std::string task(row_of(layout.head).task);
+  std::string message =
+      "the weights do not fit the config and the task " + task + ":\n  " + join(faults, "\n  ", kFaultsShown);
   if (!beside.empty()) message += "\n  held beside these: " + beside;
+  const bool headless = !layout.output.empty() && checkpoint.find(output_bias_of(layout)) == nullptr;
   throw Error(ErrorKind::mismatch, checkpoint.folder().string(), std::move(message),
-              head == Head::none ? "" : "a checkpoint without this head can be exported for feature-extraction");
+              headless ? "the checkpoint holds the encoder without this head: its task is feature-extraction" : "");
 }
 
 }  // namespace
@@ -73,10 +79,11 @@ void require_exportable(const checkpoint::EncoderConfig& config, Head head) {
 }
 
 Binding bind_as(const Family& family, const checkpoint::Checkpoint& checkpoint, Head head) {
+  const HeadLayout& layout = *find_head(family, head);
   Binding binding;
   std::vector<std::string> faults;
   std::set<std::string, std::less<>> looked_at;
-  for (Requirement& requirement : requirements(checkpoint, family, head)) {
+  for (Requirement& requirement : requirements(checkpoint, family, layout)) {
     const Entry* const entry = find_entry(checkpoint, requirement);
     if (auto fault = fault_of(requirement, entry)) {
       faults.push_back(std::move(*fault));
@@ -87,7 +94,7 @@ Binding bind_as(const Family& family, const checkpoint::Checkpoint& checkpoint, 
     looked_at.insert(std::move(requirement.alias));
   }
   binding.unused = names_beside(checkpoint, looked_at);
-  if (!faults.empty()) fail(checkpoint, head, faults, binding.unused);
+  if (!faults.empty()) fail(checkpoint, layout, faults, binding.unused);
   return binding;
 }
 

@@ -11,13 +11,13 @@ namespace berth::encoder {
 
 struct Binding {
   Weights weights;
-  std::string unused;                            // names, as stored, of tensors that the head does not need: "a, b"
+  std::string unused;  // names, as stored, of tensors that the head does not need: "a, b"
 };
 
 // Throws one Error with all config_problems(), when there are any.
 void require_exportable(const checkpoint::EncoderConfig& config, Head head);
 
-// The config must be exportable.
+// The family must have the head, and the config be exportable.
 [[nodiscard]] Binding bind_as(const Family& family, const checkpoint::Checkpoint& checkpoint, Head head);
 
 }  // namespace berth::encoder

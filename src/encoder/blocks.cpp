@@ -61,8 +61,8 @@ std::string self_attention(const BlockContext& context, const std::string& scope
   const std::string k_transposed = split_heads(context, scope, key, {0, 2, 3, 1});
   const std::string v = split_heads(context, scope, value, {0, 2, 1, 3});
   const std::string products = builder.add("MatMul", scope, {q, k_transposed});
-  const std::string scores = builder.add(
-      "Div", scope, {products, builder.scalar("sqrt_head_width", static_cast<float>(std::sqrt(width)))});
+  const std::string scores =
+      builder.add("Div", scope, {products, builder.scalar("sqrt_head_width", static_cast<float>(std::sqrt(width)))});
   const std::string biased = builder.add("Add", scope, {scores, bias});
   const std::string weights = builder.add("Softmax", scope, {biased}, {{"axis", kLastAxis}});
   return merge_heads(context, scope, builder.add("MatMul", scope, {weights, v}));
@@ -88,7 +88,7 @@ std::string layer_norm(const BlockContext& context, std::string_view module, con
 std::string activation(const BlockContext& context, std::string_view name, const std::string& scope,
                        const std::string& x) {
   const ActivationRow* const row = find_activation(name);
-  if (row == nullptr) throw Error(ErrorKind::unsupported, context.config.path, "activation " + std::string(name));
+  if (row == nullptr) throw Error(ErrorKind::internal, "", "the table of activations lacks " + std::string(name));
   return row->build(context.builder, scope, x);
 }
 
@@ -119,8 +119,8 @@ std::string layer(const BlockContext& context, std::int64_t index, const std::st
   const std::string between = layer_norm(context, module(names.attention_norm), attention_sum);
 
   const std::string intermediate = module(names.intermediate);
-  const std::string wide =
-      activation(context, context.config.activation, scope_of(intermediate) + "/activation", dense(context, intermediate, between));
+  const std::string wide = activation(context, context.config.activation, scope_of(intermediate) + "/activation",
+                                      dense(context, intermediate, between));
   const std::string narrow = dense(context, module(names.output), wide);
   const std::string sum = builder.add("Add", scope_of(module("output")), {narrow, between});
   return layer_norm(context, module(names.output_norm), sum);

@@ -1,5 +1,5 @@
-// The parts that encoders are made of, as ONNX nodes: each takes names of values and returns that of its last node's output.
-// Vaswani et al. 2017 with the layer normalization after each residual (Devlin et al. 2018).
+// The parts that encoders are made of, as ONNX nodes: each takes names of values and returns that of its last node's
+// output. Vaswani et al. 2017 with the layer normalization after each residual (Devlin et al. 2018).
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ struct BlockContext {
   GraphBuilder& builder;
   const Family& family;
   const checkpoint::EncoderConfig& config;
-  std::optional<std::int64_t> sequence_length;   // when it is fixed
+  std::optional<std::int64_t> sequence_length;  // when it is fixed
 };
 
 // x·Wᵀ + b. The weight is stored transposed: MatMul wants [inputs, outputs].
@@ -25,7 +25,7 @@ std::string dense(const BlockContext& context, std::string_view module, const st
 
 std::string layer_norm(const BlockContext& context, std::string_view module, const std::string& x);
 
-// Error{unsupported} where the table has no such name.
+// `name` is a row's, or the config's after config_problems() let it pass.
 std::string activation(const BlockContext& context, std::string_view name, const std::string& scope,
                        const std::string& x);
 

@@ -18,8 +18,8 @@ namespace {
 
 using Dimensions = std::vector<graph::Dimension>;
 
-constexpr std::int64_t kLowestOpset = 14;        // Reshape and the arithmetic as they are used here
-constexpr std::int64_t kHighestOpset = 23;       // newer ones are untried
+constexpr std::int64_t kLowestOpset = 14;   // Reshape and the arithmetic as they are used here
+constexpr std::int64_t kHighestOpset = 23;  // newer ones are untried
 
 void check_options(const checkpoint::EncoderConfig& config, const BuildOptions& options) {
   if (options.opset < kLowestOpset || options.opset > kHighestOpset) {
@@ -64,9 +64,9 @@ graph::Value select_output(const std::string& name, const std::vector<graph::Val
     if (name != hidden_state_name(index)) continue;
     return {name, graph::ElementType::f32, Dimensions{tokens[0], tokens[1], config.hidden_size}};
   }
-  throw Error(ErrorKind::usage, "outputs",
-              "names \"" + name + "\", expected " + known + hidden_state_name(0) + " to " +
-                  hidden_state_name(config.layers));
+  throw Error(
+      ErrorKind::usage, "outputs",
+      "names \"" + name + "\", expected " + known + hidden_state_name(0) + " to " + hidden_state_name(config.layers));
 }
 
 std::vector<graph::Value> select_outputs(const BuildOptions& options, std::vector<graph::Value> head_outputs,
@@ -74,8 +74,8 @@ std::vector<graph::Value> select_outputs(const BuildOptions& options, std::vecto
   if (options.outputs.empty()) return head_outputs;
   std::vector<graph::Value> selected;
   for (const std::string& name : options.outputs) {
-    const bool twice = std::any_of(selected.begin(), selected.end(),
-                                   [&](const graph::Value& output) { return output.name == name; });
+    const bool twice =
+        std::any_of(selected.begin(), selected.end(), [&](const graph::Value& output) { return output.name == name; });
     if (twice) throw Error(ErrorKind::usage, "outputs", "names \"" + name + "\" twice, expected each once");
     selected.push_back(select_output(name, head_outputs, config, tokens));
   }

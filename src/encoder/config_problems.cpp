@@ -1,7 +1,10 @@
 // What a config says that cannot be exported. No weights are needed, so that `berth check` can answer before training.
+#include <fmt/format.h>
+
 #include <cmath>
 #include <string>
 
+#include "base/json.h"
 #include "berth/encoder.h"
 #include "encoder/activations.h"
 #include "encoder/family.h"
@@ -12,7 +15,8 @@ namespace {
 using checkpoint::EncoderConfig;
 using Problems = std::vector<std::string>;
 
-std::string in_quotes(std::string_view text) { return "\"" + std::string(text) + "\""; }
+// Cut and escaped: the text is a stranger's.
+std::string in_quotes(const std::string& text) { return json::describe(json::Value(text)); }
 
 void check_sizes(const EncoderConfig& config, Problems& problems) {
   struct Size {
@@ -26,8 +30,8 @@ void check_sizes(const EncoderConfig& config, Problems& problems) {
     problems.push_back(std::string(size.field) + " is " + std::to_string(size.value) + ", expected 1 or more");
   }
   if (config.heads >= 1 && config.hidden_size % config.heads != 0) {
-    problems.push_back("num_attention_heads is " + std::to_string(config.heads) + ", expected a divisor of hidden_size " +
-                       std::to_string(config.hidden_size));
+    problems.push_back("num_attention_heads is " + std::to_string(config.heads) +
+                       ", expected a divisor of hidden_size " + std::to_string(config.hidden_size));
   }
 }
 
@@ -47,8 +51,10 @@ void check_embeddings(const EncoderConfig& config, const Family& family, Problem
 }
 
 void check_arithmetic(const EncoderConfig& config, Problems& problems) {
-  if (!std::isfinite(config.layer_norm_eps) || config.layer_norm_eps <= 0) {
-    problems.push_back("layer_norm_eps is " + std::to_string(config.layer_norm_eps) + ", expected a number above 0");
+  const auto epsilon = static_cast<float>(config.layer_norm_eps);  // as the graph has it
+  if (!std::isfinite(epsilon) || epsilon <= 0) {
+    problems.push_back(
+        fmt::format("layer_norm_eps is {}, expected a number above 0 in single precision", config.layer_norm_eps));
   }
   if (find_activation(config.activation) == nullptr) {
     std::string known;

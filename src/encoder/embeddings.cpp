@@ -17,7 +17,8 @@ std::string length(GraphBuilder& builder) {
   if (builder.opset() >= kOpsetOfShapeRanges) {
     return builder.add("Shape", kScope, {"input_ids"}, {{"start", std::int64_t{1}}, {"end", std::int64_t{2}}});
   }
-  return builder.add("Gather", kScope, {builder.add("Shape", kScope, {"input_ids"}), builder.vector("axis_one", {1})});
+  return builder.add("Gather", kScope,
+                     {builder.add("Shape", kScope, {"input_ids"}), builder.vector("axis_of_length", {1})});
 }
 
 // The first rows of the table: constant when the length is, a slice otherwise. The batch is broadcast.
@@ -25,8 +26,8 @@ std::string counted_positions(const BlockContext& context) {
   GraphBuilder& builder = context.builder;
   const std::string_view table = context.family.embeddings.positions;
   if (context.sequence_length) return builder.first_rows(table, *context.sequence_length);
-  return builder.add("Slice", kScope,
-                     {builder.weight(table), builder.vector("axis_zero", {0}), length(builder), builder.vector("axis_zero", {0})});
+  const std::string zero = builder.vector("zero", {0});  // where it starts, and the axis
+  return builder.add("Slice", kScope, {builder.weight(table), zero, length(builder), zero});
 }
 
 std::string positions_after_padding(const BlockContext& context) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/json.h"
 #include "berth/error.h"
 
 namespace berth::encoder {
@@ -107,7 +108,7 @@ std::string output_bias_of(const HeadLayout& layout) {
 std::string unsupported_family(std::string_view model_type) {
   std::string known;
   for (const Family& family : kFamilies) known.append(known.empty() ? "" : ", ").append(family.model_type);
-  return "model_type is \"" + std::string(model_type) + "\", expected one of " + known;
+  return "model_type is " + json::describe(json::Value(std::string(model_type))) + ", expected one of " + known;
 }
 
 std::int64_t max_tokens(const checkpoint::EncoderConfig& config) {

@@ -15,11 +15,11 @@ namespace berth::encoder {
 // Below, a "module" is what owns a weight and a bias: "pooler.dense" has "pooler.dense.weight" and "pooler.dense.bias".
 
 struct EmbeddingLayout {
-  std::string_view words{};                      // tensors
+  std::string_view words{};  // tensors
   std::string_view positions{};
-  std::string_view types{};                      // empty: the family has no segments
-  std::string_view norm{};                       // module
-  std::string_view projection{};                 // module between embeddings and layers where their widths differ
+  std::string_view types{};       // empty: the family has no segments
+  std::string_view norm{};        // module
+  std::string_view projection{};  // module between embeddings and layers where their widths differ
 };
 
 // Which row of the position table a token takes: its index, or, after Transformers' create_position_ids_from_input_ids,
@@ -41,24 +41,24 @@ struct LayerLayout {
 // Every head is [first token] → [dense → activation → [layer norm]] → [dense]; what is empty is left out.
 struct HeadLayout {
   Head head = Head::none;
-  bool first_token = false;                      // one vector a text: that of its first token
-  std::string_view transform{};                  // module of the dense layer before the last
-  std::string_view transform_activation{};       // a name of the activation table; empty: the config's
-  std::string_view transform_norm{};             // module
-  bool transform_optional = false;               // a checkpoint may lack it: then the head goes without
-  std::string_view output{};                     // module of the last dense layer
-  std::string_view output_bias{};                // tensor, where it is not OUTPUT.bias
-  std::string_view output_bias_alias{};          // another name that older files give it
-  bool output_tied = false;                      // a checkpoint without the weight means that of the word embeddings
+  bool first_token = false;                 // one vector a text: that of its first token
+  std::string_view transform{};             // module of the dense layer before the last
+  std::string_view transform_activation{};  // a name of the activation table; empty: the config's
+  std::string_view transform_norm{};        // module
+  bool transform_optional = false;          // a checkpoint may lack it: then the head goes without
+  std::string_view output{};                // module of the last dense layer
+  std::string_view output_bias{};           // tensor, where it is not OUTPUT.bias
+  std::string_view output_bias_alias{};     // another name that older files give it
+  bool output_tied = false;                 // a checkpoint without the weight means that of the word embeddings
 };
 
 struct Family {
-  std::string_view model_type{};                 // "bert"
-  std::string_view architecture_stem{};          // "Bert", as in "BertForMaskedLM"
+  std::string_view model_type{};         // "bert"
+  std::string_view architecture_stem{};  // "Bert", as in "BertForMaskedLM"
   Positions positions = Positions::from_zero;
-  bool type_ids_input = false;                   // token_type_ids is an input; without it all is segment 0
+  bool type_ids_input = false;  // token_type_ids is an input; without it all is segment 0
   EmbeddingLayout embeddings{};
-  std::string_view layer_stem{};                 // "encoder.layer.", before a layer's number
+  std::string_view layer_stem{};  // "encoder.layer.", before a layer's number
   LayerLayout layer{};
   std::span<const HeadLayout> heads{};
 };

@@ -58,10 +58,12 @@ std::string GraphBuilder::transposed_weight(std::string_view name, std::string_v
 
 std::string GraphBuilder::first_rows(std::string_view name, std::int64_t rows) {
   TensorView view = source(name);
-  view.data = view.data.first(view.data.size() / static_cast<std::size_t>(view.shape.at(0)) * static_cast<std::size_t>(rows));
+  view.data =
+      view.data.first(view.data.size() / static_cast<std::size_t>(view.shape.at(0)) * static_cast<std::size_t>(rows));
   view.shape.at(0) = rows;
   Shape shape = view.shape;
-  return add_initializer({.name = std::string(name), .shape = std::move(shape), .source = std::move(view), .owned = {}});
+  return add_initializer(
+      {.name = std::string(name), .shape = std::move(shape), .source = std::move(view), .owned = {}});
 }
 
 std::string GraphBuilder::scalar(std::string_view name, float value) {

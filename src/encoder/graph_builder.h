@@ -19,7 +19,7 @@ using Attributes = std::vector<std::pair<std::string, graph::Attribute>>;
 
 class GraphBuilder {
  public:
-  GraphBuilder(const Weights& weights, std::int64_t opset);          // the weights' tensors must outlive the graph
+  GraphBuilder(const Weights& weights, std::int64_t opset);  // the weights' tensors must outlive the graph
 
   [[nodiscard]] std::int64_t opset() const noexcept { return opset_; }
   [[nodiscard]] bool has_weight(std::string_view name) const { return weights_->contains(name); }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/json.h"
 #include "berth/encoder.h"
 #include "berth/error.h"
 #include "encoder/family.h"
@@ -58,7 +59,8 @@ Head choose_head(const checkpoint::EncoderConfig& config, const std::optional<st
     known.append(known.empty() ? "" : ", ").append(family == nullptr ? "…" : family->architecture_stem);
     known.append(row.architecture_suffix);
   }
-  const std::string found = config.architecture.empty() ? "names none" : "names \"" + config.architecture + "\"";
+  const std::string found =
+      config.architecture.empty() ? "names none" : "names " + json::describe(json::Value(config.architecture));
   throw Error(ErrorKind::unsupported, config.path + ": architectures", found + ", expected one of " + known,
               "name the task; feature-extraction works for every checkpoint of this family");
 }

@@ -1,11 +1,15 @@
 // The encoder as the papers describe it, one text at a time: embeddings, then layers of attention and feed-forward
 // parts, each with its residual and layer normalization after it, then a head. Nothing here knows of ONNX.
 #include <algorithm>
+#include <span>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "berth/encoder.h"
 #include "berth/error.h"
+#include "encoder/family.h"
 #include "encoder/reference_activation.h"
 #include "encoder/reference_blocks.h"
 #include "encoder/reference_heads.h"
@@ -15,12 +19,7 @@ namespace {
 
 using reference::Matrix;
 using reference::Model;
-using reference::MutableRows;
 using reference::Rows;
-
-constexpr auto kWords = "embeddings.word_embeddings.weight";
-constexpr auto kPositions = "embeddings.position_embeddings.weight";
-constexpr auto kTypes = "embeddings.token_type_embeddings.weight";
 
 [[noreturn]] void refuse(ErrorKind kind, const std::string& where, std::int64_t found, const std::string& expected) {
   throw Error(kind, "input of the reference: " + where, "is " + std::to_string(found) + ", expected " + expected);
@@ -36,17 +35,15 @@ void require_below(const std::vector<std::int64_t>& values, const std::string& n
 
 void require_sound(const ReferenceInput& input, const Model& model) {
   const auto tokens = static_cast<std::int64_t>(input.ids.size());
-  const std::int64_t positions = model.weight(kPositions).shape.at(0);
-  if (tokens < 1 || tokens > positions) {
-    refuse(ErrorKind::limit, "number of ids", tokens, "1 to " + std::to_string(positions));
-  }
+  const std::int64_t most = max_tokens(model.config);
+  if (tokens < 1 || tokens > most) refuse(ErrorKind::limit, "number of ids", tokens, "1 to " + std::to_string(most));
   for (const auto& [name, values] : {std::pair("type_ids", &input.type_ids), std::pair("mask", &input.mask)}) {
     if (values->size() == input.ids.size()) continue;
     refuse(ErrorKind::invalid_input, std::string("length of ") + name, static_cast<std::int64_t>(values->size()),
            std::to_string(tokens) + ", as many as ids");
   }
-  require_below(input.ids, "ids", model.weight(kWords).shape.at(0));
-  require_below(input.type_ids, "type_ids", model.has(kTypes) ? model.weight(kTypes).shape.at(0) : 1);
+  require_below(input.ids, "ids", model.config.vocab_size);
+  require_below(input.type_ids, "type_ids", std::max<std::int64_t>(model.config.type_vocab_size, 1));
   require_below(input.mask, "mask", 2);
 }
 
@@ -57,40 +54,40 @@ void add_row(const TensorView& table, std::int64_t row, std::span<double> scratc
 }
 
 Matrix embed(const Model& model, const ReferenceInput& input) {
+  const EmbeddingLayout& names = model.family.embeddings;
   Matrix sums(input.ids.size(), static_cast<std::size_t>(model.config.hidden_size));
   std::vector<double> scratch(sums.columns);
   for (std::size_t i = 0; i < sums.rows; ++i) {
-    add_row(model.weight(kWords), input.ids[i], scratch, sums[i]);
-    add_row(model.weight(kPositions), static_cast<std::int64_t>(i), scratch, sums[i]);
-    if (model.has(kTypes)) add_row(model.weight(kTypes), input.type_ids[i], scratch, sums[i]);
+    add_row(model.weight(names.words), input.ids[i], scratch, sums[i]);
+    add_row(model.weight(names.positions), static_cast<std::int64_t>(i), scratch, sums[i]);
+    if (!names.types.empty()) add_row(model.weight(names.types), input.type_ids[i], scratch, sums[i]);
   }
-  layer_norm(model, sums.view(), "embeddings.LayerNorm");
+  layer_norm(model, sums.view(), names.norm);
   return sums;
 }
 
-Matrix self_attention(const Model& model, Rows input, const std::string& name, std::span<const std::int64_t> mask) {
-  const Matrix query = dense(model, input, name + ".self.query");
-  const Matrix key = dense(model, input, name + ".self.key");
-  const Matrix value = dense(model, input, name + ".self.value");
-  Matrix result =
-      dense(model, attention(model, query.view(), key.view(), value.view(), mask).view(), name + ".output.dense");
+Matrix self_attention(const Model& model, std::int64_t layer, Rows input, std::span<const std::int64_t> mask) {
+  const LayerLayout& names = model.family.layer;
+  const auto module = [&](std::string_view name) { return layer_module(model.family, layer, name); };
+  const Matrix query = dense(model, input, module(names.query));
+  const Matrix key = dense(model, input, module(names.key));
+  const Matrix value = dense(model, input, module(names.value));
+  const Matrix context = attention(model, query.view(), key.view(), value.view(), mask);
+  Matrix result = dense(model, context.view(), module(names.attention_output));
   add(result.view(), input);
-  layer_norm(model, result.view(), name + ".output.LayerNorm");
+  layer_norm(model, result.view(), module(names.attention_norm));
   return result;
 }
 
-Matrix feed_forward(const Model& model, Rows input, const std::string& name) {
-  Matrix wide = dense(model, input, name + ".intermediate.dense");
+Matrix feed_forward(const Model& model, std::int64_t layer, Rows input) {
+  const LayerLayout& names = model.family.layer;
+  const auto module = [&](std::string_view name) { return layer_module(model.family, layer, name); };
+  Matrix wide = dense(model, input, module(names.intermediate));
   activate(model, wide.view(), reference::activation_named(model.config.activation, model.config.path));
-  Matrix result = dense(model, wide.view(), name + ".output.dense");
+  Matrix result = dense(model, wide.view(), module(names.output));
   add(result.view(), input);
-  layer_norm(model, result.view(), name + ".output.LayerNorm");
+  layer_norm(model, result.view(), module(names.output_norm));
   return result;
-}
-
-Matrix run_layer(const Model& model, std::int64_t layer, Rows input, std::span<const std::int64_t> mask) {
-  const std::string name = "encoder.layer." + std::to_string(layer);
-  return feed_forward(model, self_attention(model, input, name + ".attention", mask).view(), name);
 }
 
 Rows view_of(const ReferenceTensor& tensor) {
@@ -104,24 +101,17 @@ Reference::Reference(const checkpoint::Checkpoint& checkpoint, Head head, std::s
     : checkpoint_(checkpoint),
       head_(head),
       threads_(std::max<std::size_t>(threads, 1)),
-      weights_(bind(checkpoint, head)) {
-  const checkpoint::EncoderConfig& config = checkpoint.config();
-  if (config.heads < 1 || config.hidden_size % config.heads != 0) {
-    throw Error(ErrorKind::mismatch, config.path + ": num_attention_heads",
-                "is " + std::to_string(config.heads) + ", expected a divisor of hidden_size, which is " +
-                    std::to_string(config.hidden_size));
-  }
-  static_cast<void>(reference::activation_named(config.activation, config.path));  // refuses here, not in run()
-}
+      weights_(bind(checkpoint, head)) {}
 
 ReferenceResult Reference::run(const ReferenceInput& input) const {
-  const Model model{checkpoint_.config(), weights_, threads_};
+  const checkpoint::EncoderConfig& config = checkpoint_.config();
+  const Model model{config, family_of(config), weights_, threads_};
   require_sound(input, model);
   ReferenceResult result;
   result.hidden_states.push_back(reference::as_tensor(embed(model, input)));
-  for (std::int64_t layer = 0; layer < model.config.layers; ++layer) {
-    const Rows hidden = view_of(result.hidden_states.back());
-    result.hidden_states.push_back(reference::as_tensor(run_layer(model, layer, hidden, input.mask)));
+  for (std::int64_t layer = 0; layer < config.layers; ++layer) {
+    const Matrix attended = self_attention(model, layer, view_of(result.hidden_states.back()), input.mask);
+    result.hidden_states.push_back(reference::as_tensor(feed_forward(model, layer, attended.view())));
   }
   result.outputs = reference::head_outputs(model, head_, view_of(result.hidden_states.back()));
   return result;

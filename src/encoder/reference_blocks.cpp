@@ -62,13 +62,15 @@ void attend(Rows query, Rows key, Rows value, std::span<const std::int64_t> mask
 
 }  // namespace
 
-const TensorView& Model::weight(const std::string& tensor) const {
+const TensorView& Model::weight(std::string_view tensor) const {
   const auto found = weights.find(tensor);
-  if (found == weights.end()) throw Error(ErrorKind::internal, tensor, "is not among the tensors bound for this head");
+  if (found == weights.end()) {
+    throw Error(ErrorKind::internal, std::string(tensor), "is not among the tensors bound for this head");
+  }
   return found->second;
 }
 
-std::vector<double> Model::vector(const std::string& tensor) const {
+std::vector<double> Model::vector(std::string_view tensor) const {
   const TensorView& view = weight(tensor);
   std::vector<double> values(static_cast<std::size_t>(element_count(view.shape)));
   widen(view, 0, static_cast<std::int64_t>(values.size()), values.data());
@@ -95,13 +97,13 @@ Matrix dense(const Model& model, Rows input, const TensorView& weight, std::span
   return result;
 }
 
-Matrix dense(const Model& model, Rows input, const std::string& name) {
-  return dense(model, input, model.weight(name + ".weight"), model.vector(name + ".bias"));
+Matrix dense(const Model& model, Rows input, std::string_view module) {
+  return dense(model, input, model.weight(weight_of(module)), model.vector(bias_of(module)));
 }
 
-void layer_norm(const Model& model, MutableRows rows, const std::string& name) {
-  const std::vector<double> gain = model.vector(name + ".weight");
-  const std::vector<double> shift = model.vector(name + ".bias");
+void layer_norm(const Model& model, MutableRows rows, std::string_view module) {
+  const std::vector<double> gain = model.vector(weight_of(module));
+  const std::vector<double> shift = model.vector(bias_of(module));
   for (std::size_t i = 0; i < rows.rows; ++i) normalize(rows[i], gain, shift, model.config.layer_norm_eps);
 }
 

@@ -26,45 +26,45 @@ ReferenceTensor column_of(const Matrix& matrix, std::size_t column) {
 }
 
 // The first token stands for the text.
-Matrix pooled(const Model& model, Rows hidden) {
-  Matrix first = dense(model, {hidden.data, 1, hidden.columns, hidden.stride}, "pooler.dense");
+Matrix pooled(const Model& model, const HeadLayout& names, Rows hidden) {
+  Matrix first = dense(model, {hidden.data, 1, hidden.columns, hidden.stride}, names.transform);
   activate(model, first.view(), activation_named("tanh", "pooler"));
   return first;
 }
 
-Outputs no_head(const Model& model, Rows hidden) {
+Outputs no_head(const Model& model, const HeadLayout& names, Rows hidden) {
   Outputs outputs;
   outputs.emplace("last_hidden_state", as_tensor(copy_of(hidden)));
-  if (model.has("pooler.dense.weight")) outputs.emplace("pooler_output", as_vector(pooled(model, hidden)));
+  if (model.has(weight_of(names.transform))) outputs.emplace("pooler_output", as_vector(pooled(model, names, hidden)));
   return outputs;
 }
 
-Outputs sequence_classification(const Model& model, Rows hidden) {
-  return {{"logits", as_vector(dense(model, pooled(model, hidden).view(), "classifier"))}};
+Outputs sequence_classification(const Model& model, const HeadLayout& names, Rows hidden) {
+  return {{"logits", as_vector(dense(model, pooled(model, names, hidden).view(), names.output))}};
 }
 
-Outputs token_classification(const Model& model, Rows hidden) {
-  return {{"logits", as_tensor(dense(model, hidden, "classifier"))}};
+Outputs token_classification(const Model& model, const HeadLayout& names, Rows hidden) {
+  return {{"logits", as_tensor(dense(model, hidden, names.output))}};
 }
 
-Outputs question_answering(const Model& model, Rows hidden) {
-  const Matrix logits = dense(model, hidden, "qa_outputs");
+Outputs question_answering(const Model& model, const HeadLayout& names, Rows hidden) {
+  const Matrix logits = dense(model, hidden, names.output);
   return {{"start_logits", column_of(logits, 0)}, {"end_logits", column_of(logits, 1)}};
 }
 
 // The decoder is the word embedding unless the checkpoint has one of its own.
-Outputs masked_lm(const Model& model, Rows hidden) {
-  Matrix transformed = dense(model, hidden, "cls.predictions.transform.dense");
+Outputs masked_lm(const Model& model, const HeadLayout& names, Rows hidden) {
+  Matrix transformed = dense(model, hidden, names.transform);
   activate(model, transformed.view(), activation_named(model.config.activation, model.config.path));
-  layer_norm(model, transformed.view(), "cls.predictions.transform.LayerNorm");
-  const std::string own = "cls.predictions.decoder.weight";
-  const TensorView& decoder = model.weight(model.has(own) ? own : "embeddings.word_embeddings.weight");
-  return {{"logits", as_tensor(dense(model, transformed.view(), decoder, model.vector("cls.predictions.bias")))}};
+  layer_norm(model, transformed.view(), names.transform_norm);
+  const std::string own = weight_of(names.output);
+  const TensorView& decoder = model.weight(model.has(own) ? own : model.family.embeddings.words);
+  return {{"logits", as_tensor(dense(model, transformed.view(), decoder, model.vector(output_bias_of(names))))}};
 }
 
 struct ReferenceHeadRow {
   Head head;
-  Outputs (*run)(const Model& model, Rows hidden);
+  Outputs (*run)(const Model& model, const HeadLayout& names, Rows hidden);
 };
 
 constexpr std::array<ReferenceHeadRow, 5> kHeads{{{Head::none, no_head},
@@ -81,10 +81,11 @@ ReferenceTensor as_tensor(Matrix matrix) {
 }
 
 std::map<std::string, ReferenceTensor> head_outputs(const Model& model, Head head, Rows hidden) {
+  const HeadLayout* const names = find_head(model.family, head);
   for (const ReferenceHeadRow& row : kHeads) {
-    if (row.head == head) return row.run(model, hidden);
+    if (row.head == head && names != nullptr) return row.run(model, *names, hidden);
   }
-  throw Error(ErrorKind::internal, "", "the reference lacks a head");
+  throw Error(ErrorKind::internal, std::string(row_of(head).task), "is a task that the reference lacks");
 }
 
 }  // namespace berth::encoder::reference

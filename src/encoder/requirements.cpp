@@ -34,7 +34,7 @@ class Collector {
   }
 
   void head(const HeadLayout& layout) {
-    const bool masked_lm = layout.head == Head::masked_lm;             // works in the space of the word embeddings
+    const bool masked_lm = layout.head == Head::masked_lm;  // works in the space of the word embeddings
     const std::int64_t width = masked_lm ? embedding_width_ : config_.hidden_size;
     if (!layout.transform.empty() && !goes_without_transform(checkpoint_, layout)) {
       dense(layout.transform, config_.hidden_size, width);
@@ -97,11 +97,12 @@ bool goes_without_transform(const checkpoint::Checkpoint& checkpoint, const Head
          checkpoint.find(bias_of(layout.transform)) == nullptr;
 }
 
-std::vector<Requirement> requirements(const checkpoint::Checkpoint& checkpoint, const Family& family, Head head) {
+std::vector<Requirement> requirements(const checkpoint::Checkpoint& checkpoint, const Family& family,
+                                      const HeadLayout& layout) {
   Collector collector(checkpoint, family);
   collector.embeddings();
   for (std::int64_t layer = 0; layer < checkpoint.config().layers; ++layer) collector.layer(layer);
-  if (const HeadLayout* const layout = find_head(family, head)) collector.head(*layout);
+  collector.head(layout);
   return collector.take();
 }
 

@@ -11,9 +11,6 @@
 namespace berth::engine {
 namespace {
 
-// What a Run costs beside its tokens, in tokens; measured: docs/engine.md.
-constexpr std::size_t kRunCost = 16;
-
 std::size_t length_of(std::span<const std::int64_t> offsets, std::size_t sequence) {
   return static_cast<std::size_t>(offsets[sequence + 1] - offsets[sequence]);
 }

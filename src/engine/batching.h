@@ -33,7 +33,10 @@ struct FixedShape {
 // negative; Error{limit} for a sequence longer than a fixed shape.
 void check(const Batch& batch, const FixedShape& fixed);
 
-// Cuts so that the padded tokens of all micro-batches, plus a cost for each Run, are as few as can be (an optimum over
+// What a Run costs beside its tokens, in tokens; measured: docs/engine.md.
+inline constexpr std::size_t kRunCost = 16;
+
+// Cuts so that the padded tokens of all micro-batches, plus kRunCost for each Run, are as few as can be (an optimum over
 // the sorted order by dynamic programming), with at most `tokens` padded tokens in each; a longer sequence runs alone.
 [[nodiscard]] Plan plan_micro_batches(std::span<const std::int64_t> offsets, std::size_t tokens, const FixedShape& fixed);
 

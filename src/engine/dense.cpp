@@ -1,7 +1,7 @@
 // Dense tensors: making them, and holding them against a graph's declared inputs.
 #include "engine/dense.h"
 
-#include <cstring>
+#include <algorithm>
 #include <map>
 #include <set>
 #include <utility>
@@ -31,6 +31,10 @@ void check_shape(const DenseTensor& tensor, const graph::Value& declared, NamedS
   const std::string expected = ", expected " + describe(declared);
   if (declared.shape && declared.shape->size() != tensor.shape.size()) {
     throw Error(ErrorKind::invalid_input, tensor.name, "has the shape " + to_string(tensor.shape) + expected);
+  }
+  if (std::any_of(tensor.shape.begin(), tensor.shape.end(), [](std::int64_t size) { return size < 0; })) {
+    throw Error(ErrorKind::invalid_input, tensor.name,
+                "has the shape " + to_string(tensor.shape) + ", expected no negative size");
   }
   for (std::size_t i = 0; declared.shape && i < tensor.shape.size(); ++i) {
     const graph::Dimension& dimension = (*declared.shape)[i];

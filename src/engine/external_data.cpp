@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <system_error>
 
 #include "base/mapped_file.h"
 #include "berth/error.h"
@@ -105,13 +106,14 @@ void walk(Message message, Bytes bytes, int depth, std::vector<std::string>& loc
 }
 
 void require_inside(const fs::path& model, const std::string& location) {
+  std::error_code error;                         // a location that the system cannot even look at is not inside
   const fs::path folder = fs::weakly_canonical(fs::absolute(model).parent_path());
-  const fs::path target = fs::weakly_canonical(folder / location);
-  if (std::mismatch(folder.begin(), folder.end(), target.begin(), target.end()).first != folder.end()) {
+  const fs::path target = fs::weakly_canonical(folder / location, error);
+  if (error || std::mismatch(folder.begin(), folder.end(), target.begin(), target.end()).first != folder.end()) {
     throw Error(ErrorKind::invalid_input, model.string(),
                 "wants to read weights from " + location + ", outside its own folder");
   }
-  if (!fs::is_regular_file(target)) {
+  if (!fs::is_regular_file(target, error)) {
     throw Error(ErrorKind::not_found, model.string(), "needs the weights file " + location + ", which is missing",
                 "a model and its weights files travel together, in one folder");
   }

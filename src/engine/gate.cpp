@@ -22,4 +22,9 @@ Gate::Pass::~Pass() {
   gate_.changed_.notify_all();
 }
 
+std::size_t Gate::waiting() const {
+  const std::lock_guard lock(mutex_);
+  return static_cast<std::size_t>(next_ticket_ - serving_);
+}
+
 }  // namespace berth::engine

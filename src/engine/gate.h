@@ -29,10 +29,11 @@ class Gate {
   };
 
   [[nodiscard]] std::size_t threads() const noexcept { return threads_; }
+  [[nodiscard]] std::size_t waiting() const;     // requests in line
 
  private:
   const std::size_t threads_;
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::condition_variable changed_;
   std::size_t free_;
   std::uint64_t next_ticket_ = 0;

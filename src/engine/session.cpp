@@ -34,7 +34,7 @@ graph::Value to_value(std::string name, const Ort::TypeInfo& info) {
   return value;
 }
 
-Signature read_signature(const Ort::Session& session, const std::string& where) {
+Signature signature_of(const Ort::Session& session, const std::string& where) {
   std::vector<graph::Value> inputs;
   std::vector<graph::Value> outputs;
   const std::vector<std::string> input_names = session.GetInputNames();
@@ -86,7 +86,7 @@ Engine::Session::Session(const fs::path& model, const Options& options)
     const std::vector<std::string> available = Ort::GetAvailableProviders();
     provider = add_providers(settings, options, choose_providers(options, available));
     ort = create_session(model, options, environment, settings);
-    signature = read_signature(ort, where);
+    signature = signature_of(ort, where);
   });
   observe_outputs();
 }

@@ -13,7 +13,7 @@ namespace berth::text {
 struct BertNormalizer {
   bool clean_text = true;
   bool handle_chinese_chars = true;
-  std::optional<bool> strip_accents;                                 // nothing: as `lowercase`
+  std::optional<bool> strip_accents = {};                            // nothing: as `lowercase`
   bool lowercase = true;
 };
 

@@ -18,8 +18,10 @@ using testing::ElementsAre;
 // tiny-cls with one field changed; "null" text sets null, an empty text removes the field.
 std::string tiny_with(const std::string& field, const std::string& json_text) {
   json::Value document = json::read_document(berth::test::data("cases/tiny-cls/config.json"));
-  if (json_text.empty()) document.erase(field);
-  else document[field] = json::Value::parse(json_text);
+  if (json_text.empty())
+    document.erase(field);
+  else
+    document[field] = json::Value::parse(json_text);
   return document.dump();
 }
 
@@ -91,12 +93,14 @@ TEST(Config, DerivesTheModelTypeFromTheArchitecture) {
   EXPECT_EQ(parse(base.dump()).model_type, "bert");
   for (const char* other : {"BertGenerationEncoder", "DebertaV2ForTokenClassification", "Bert"}) {
     base["architectures"] = {other};
-    expect_error([&] { (void)parse(base.dump()); }, ErrorKind::unsupported, {"architectures", other, "model_type", "bert"});
+    expect_error([&] { (void)parse(base.dump()); }, ErrorKind::unsupported,
+                 {"architectures", other, "model_type", "bert"});
   }
 }
 
 TEST(Config, NamesBothFieldsThatCouldTellTheModelType) {
-  for (const char* text : {"{}", R"({"architectures":[]})", R"({"model_type":null,"architectures":null})", R"({"model_type":""})"}) {
+  for (const char* text :
+       {"{}", R"({"architectures":[]})", R"({"model_type":null,"architectures":null})", R"({"model_type":""})"}) {
     expect_error([&] { (void)parse(text); }, ErrorKind::invalid_input, {"config.json", "model_type", "architectures"});
   }
 }
@@ -136,45 +140,57 @@ TEST(Config, RefusesHeadsThatDoNotDivideTheWidth) {
 }
 
 TEST(Config, RefusesSizesThatAreNone) {
-  for (const char* field : {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "intermediate_size",
-                            "max_position_embeddings"}) {
+  for (const char* field : {"vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads",
+                            "intermediate_size", "max_position_embeddings"}) {
     for (const char* value : {"0", "-1", "4611686018427387904"}) {
-      expect_error([&] { (void)parse_tiny_with(field, value); }, ErrorKind::invalid_input, {field, value, "expected 1 to "});
+      expect_error([&] { (void)parse_tiny_with(field, value); }, ErrorKind::invalid_input,
+                   {field, value, "expected 1 to "});
     }
     for (const char* value : {"8.0", "\"8\"", "true", "[8]", "{}", "18446744073709551615"}) {
       SCOPED_TRACE(std::string(field) + " " + value);
-      expect_error([&] { (void)parse_tiny_with(field, value); }, ErrorKind::invalid_input, {field, "expected a whole number"});
+      expect_error([&] { (void)parse_tiny_with(field, value); }, ErrorKind::invalid_input,
+                   {field, "expected a whole number"});
     }
   }
-  expect_error([] { (void)parse_tiny_with("type_vocab_size", "-1"); }, ErrorKind::invalid_input, {"type_vocab_size", "-1"});
+  expect_error([] { (void)parse_tiny_with("type_vocab_size", "-1"); }, ErrorKind::invalid_input,
+               {"type_vocab_size", "-1"});
   expect_error([] { (void)parse_tiny_with("num_hidden_layers", "1025"); }, ErrorKind::invalid_input, {"1 to 1024"});
 }
 
 TEST(Config, RefusesOtherValuesThatCannotBe) {
-  expect_error([] { (void)parse_tiny_with("pad_token_id", "156"); }, ErrorKind::invalid_input, {"pad_token_id", "156", "0 to 155"});
+  expect_error([] { (void)parse_tiny_with("pad_token_id", "156"); }, ErrorKind::invalid_input,
+               {"pad_token_id", "156", "0 to 155"});
   expect_error([] { (void)parse_tiny_with("pad_token_id", "-1"); }, ErrorKind::invalid_input, {"pad_token_id"});
   expect_error([] { (void)parse_tiny_with("layer_norm_eps", "-1e-5"); }, ErrorKind::invalid_input, {"layer_norm_eps"});
-  expect_error([] { (void)parse_tiny_with("layer_norm_eps", "12"); }, ErrorKind::invalid_input, {"layer_norm_eps", "12"});
-  expect_error([] { (void)parse_tiny_with("layer_norm_eps", "\"1e-12\""); }, ErrorKind::invalid_input, {"layer_norm_eps", "a number"});
+  expect_error([] { (void)parse_tiny_with("layer_norm_eps", "12"); }, ErrorKind::invalid_input,
+               {"layer_norm_eps", "12"});
+  expect_error([] { (void)parse_tiny_with("layer_norm_eps", "\"1e-12\""); }, ErrorKind::invalid_input,
+               {"layer_norm_eps", "a number"});
   expect_error([] { (void)parse_tiny_with("hidden_act", "3"); }, ErrorKind::invalid_input, {"hidden_act", "a string"});
-  expect_error([] { (void)parse_tiny_with("problem_type", "\"ranking\""); }, ErrorKind::invalid_input, {"problem_type", "ranking", "regression"});
-  expect_error([] { (void)parse_tiny_with("architectures", "\"BertModel\""); }, ErrorKind::invalid_input, {"architectures", "a list"});
+  expect_error([] { (void)parse_tiny_with("problem_type", "\"ranking\""); }, ErrorKind::invalid_input,
+               {"problem_type", "ranking", "regression"});
+  expect_error([] { (void)parse_tiny_with("architectures", "\"BertModel\""); }, ErrorKind::invalid_input,
+               {"architectures", "a list"});
   expect_error([] { (void)parse_tiny_with("model_type", "7"); }, ErrorKind::invalid_input, {"model_type", "a string"});
 }
 
 TEST(Config, SaysWhatTheFileReallyIs) {
   expect_error([] { (void)parse(""); }, ErrorKind::invalid_input, {"config.json", "is empty"});
-  expect_error([] { (void)parse("version https://git-lfs.github.com/spec/v1\n"); }, ErrorKind::invalid_input, {"Git LFS pointer"});
+  expect_error([] { (void)parse("version https://git-lfs.github.com/spec/v1\n"); }, ErrorKind::invalid_input,
+               {"Git LFS pointer"});
   expect_error([] { (void)parse("<html>"); }, ErrorKind::invalid_input, {"HTML page"});
   expect_error([] { (void)parse("{\"model_type\": }"); }, ErrorKind::invalid_input, {"not valid JSON", "line 1"});
   expect_error([] { (void)parse("[]"); }, ErrorKind::invalid_input, {"expected an object"});
 }
 
-TEST(Config, ToleratesAByteOrderMark) { EXPECT_EQ(parse("\xEF\xBB\xBF" + tiny_with("model_type", "\"bert\"")).layers, 2); }
+TEST(Config, ToleratesAByteOrderMark) {
+  EXPECT_EQ(parse("\xEF\xBB\xBF" + tiny_with("model_type", "\"bert\"")).layers, 2);
+}
 
 TEST(Config, RefusesAMissingFileAndAHugeOne) {
   const TemporaryFolder folder;
-  expect_error([&] { (void)read_config(folder.path() / "config.json"); }, ErrorKind::not_found, {"config.json", "No such file"});
+  expect_error([&] { (void)read_config(folder.path() / "config.json"); }, ErrorKind::not_found,
+               {"config.json", "No such file"});
   test::write_text(folder.path() / "config.json", "{}");
   std::filesystem::resize_file(folder.path() / "config.json", kMaxConfigBytes + 1);
   expect_error([&] { (void)read_config(folder.path() / "config.json"); }, ErrorKind::limit, {"config.json", "at most"});

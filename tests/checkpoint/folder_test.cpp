@@ -92,8 +92,10 @@ TEST(Folder, ListsWhatItFoundInstead) {
 }
 
 TEST(Folder, SaysWhatAPathIs) {
-  expect_error([] { open("no-such-folder/bert"); }, ErrorKind::not_found, {"no-such-folder/bert", "does not exist", "hf download"});
-  expect_error([] { open(case_folder("tiny-cls") / "model.safetensors"); }, ErrorKind::invalid_input, {"is a file", "folder"});
+  expect_error([] { open("no-such-folder/bert"); }, ErrorKind::not_found,
+               {"no-such-folder/bert", "does not exist", "hf download"});
+  expect_error([] { open(case_folder("tiny-cls") / "model.safetensors"); }, ErrorKind::invalid_input,
+               {"is a file", "folder"});
   expect_error([] { open(case_folder("tiny-cls") / "vocab.txt" / "x"); }, ErrorKind::not_found, {"does not exist"});
 }
 
@@ -124,14 +126,16 @@ TEST(Folder, FollowsTheLinksOfTheHubCache) {
   expect_error([&] { open(cache.path()); }, ErrorKind::not_found, {"no config.json", "snapshots/"});
 
   fs::remove(cache.path() / "blobs" / "model.safetensors");
-  expect_error([&] { open(snapshot); }, ErrorKind::not_found, {"model.safetensors", "is a link to ../../blobs", "download"});
+  expect_error([&] { open(snapshot); }, ErrorKind::not_found,
+               {"model.safetensors", "is a link to ../../blobs", "download"});
 }
 
 TEST(Folder, WorksUnderOddNames) {
   const TemporaryFolder parent;
   const fs::path folder = parent.path() / "my modèle (1)";
   fs::create_directory(folder);
-  for (const char* name : {"config.json", "model.safetensors"}) fs::copy_file(case_folder("tiny-cls") / name, folder / name);
+  for (const char* name : {"config.json", "model.safetensors"})
+    fs::copy_file(case_folder("tiny-cls") / name, folder / name);
   EXPECT_NO_THROW(open(folder));
   EXPECT_NO_THROW(open(folder / ""));
 }

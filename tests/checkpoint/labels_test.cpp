@@ -33,14 +33,18 @@ TEST(Labels, StandInTheOrderOfTheirNumbers) {
               ElementsAre("l0", "l1", "l2", "l3", "l4", "l5", "l6", "l7", "l8", "l9", "l10", "l11"));
 }
 
-TEST(Labels, MayBeNumbersThemselves) { EXPECT_THAT(labels_of(R"({"id2label":{"0":1,"1":-1}})"), ElementsAre("1", "-1")); }
+TEST(Labels, MayBeNumbersThemselves) {
+  EXPECT_THAT(labels_of(R"({"id2label":{"0":1,"1":-1}})"), ElementsAre("1", "-1"));
+}
 
 TEST(Labels, WithAGapNameTheMissingKey) {
   expect_error([] { labels_of(R"({"id2label":{"0":"a","2":"c"}})"); }, ErrorKind::invalid_input,
                {"config.json: id2label", "2 labels", "no key \"1\"", "\"0\" to \"1\""});
   expect_error([] { labels_of(R"({"id2label":{"1":"a"}})"); }, ErrorKind::invalid_input, {"no key \"0\""});
-  expect_error([] { labels_of(R"({"id2label":{"0":"a","99999999999999999999":"c"}})"); }, ErrorKind::invalid_input, {"99999999999999999999"});
-  expect_error([] { labels_of(R"({"id2label":{"0":"a","18446744073709551615":"c"}})"); }, ErrorKind::invalid_input, {"no key \"1\""});
+  expect_error([] { labels_of(R"({"id2label":{"0":"a","99999999999999999999":"c"}})"); }, ErrorKind::invalid_input,
+               {"99999999999999999999"});
+  expect_error([] { labels_of(R"({"id2label":{"0":"a","18446744073709551615":"c"}})"); }, ErrorKind::invalid_input,
+               {"no key \"1\""});
 }
 
 TEST(Labels, NeedKeysThatAreIds) {
@@ -52,8 +56,10 @@ TEST(Labels, NeedKeysThatAreIds) {
 }
 
 TEST(Labels, NeedTheRightTypes) {
-  expect_error([] { labels_of(R"({"id2label":["a","b"]})"); }, ErrorKind::invalid_input, {"config.json: id2label", "an object"});
-  expect_error([] { labels_of(R"({"id2label":{"0":["a"]}})"); }, ErrorKind::invalid_input, {"config.json: id2label: 0", "a string"});
+  expect_error([] { labels_of(R"({"id2label":["a","b"]})"); }, ErrorKind::invalid_input,
+               {"config.json: id2label", "an object"});
+  expect_error([] { labels_of(R"({"id2label":{"0":["a"]}})"); }, ErrorKind::invalid_input,
+               {"config.json: id2label: 0", "a string"});
   expect_error([] { labels_of(R"({"id2label":{"0":null}})"); }, ErrorKind::invalid_input, {"id2label: 0", "null"});
   expect_error([] { labels_of(R"({"num_labels":"2"})"); }, ErrorKind::invalid_input, {"num_labels"});
   for (const char* count : {"0", "-3", "65537", "9223372036854775807"}) {

@@ -21,7 +21,8 @@ bool accepts(const std::vector<char>& file) {
   const auto bytes = std::as_bytes(std::span(file));
   try {
     for (const NamedTensor& tensor : read_safetensors(bytes, "m").tensors) {
-      EXPECT_EQ(tensor.view.data.size(), static_cast<std::size_t>(element_count(tensor.view.shape)) * size_of(tensor.view.dtype));
+      EXPECT_EQ(tensor.view.data.size(),
+                static_cast<std::size_t>(element_count(tensor.view.shape)) * size_of(tensor.view.dtype));
       if (tensor.view.data.empty()) continue;
       EXPECT_GE(tensor.view.data.data(), bytes.data());
       EXPECT_LE(tensor.view.data.data() + tensor.view.data.size(), bytes.data() + bytes.size());
@@ -40,7 +41,8 @@ std::vector<char> load(const std::string& name) {
 }
 
 std::size_t header_end(const std::vector<char>& file) {
-  return 8 + static_cast<unsigned char>(file[0]) + (static_cast<std::size_t>(static_cast<unsigned char>(file[1])) << 8U);
+  return 8 + static_cast<unsigned char>(file[0]) +
+         (static_cast<std::size_t>(static_cast<unsigned char>(file[1])) << 8U);
 }
 
 TEST(SafetensorsMutations, EveryValueOfEveryByteOfASmallHeader) {
@@ -54,7 +56,7 @@ TEST(SafetensorsMutations, EveryValueOfEveryByteOfASmallHeader) {
       accepted += accepts(mutant) ? 1 : 0;
     }
   }
-  EXPECT_GT(accepted, header_end(original));     // the original byte at each place, and other names of the tensor
+  EXPECT_GT(accepted, header_end(original));  // the original byte at each place, and other names of the tensor
   EXPECT_LT(accepted, 256 * 10U);
 }
 
@@ -76,7 +78,7 @@ TEST(SafetensorsMutations, RandomEditsOfARealHeader) {
   const auto below = [&](std::size_t bound) { return static_cast<std::size_t>(random() % bound); };
   for (std::size_t run = 0; run < 2 * header_end(original); ++run) {
     std::vector<char> mutant = original;
-    const std::size_t at = run % header_end(original);                       // each byte of the header is hit
+    const std::size_t at = run % header_end(original);  // each byte of the header is hit
     const auto place = mutant.begin() + static_cast<std::ptrdiff_t>(at);
     switch (below(4)) {
       case 0: *place = alphabet[below(alphabet.size())]; break;
@@ -97,8 +99,10 @@ TEST(ConfigMutations, RandomEditsOfARealConfig) {
     std::string mutant = original;
     const std::size_t at = run % original.size();
     const char byte = alphabet[random() % alphabet.size()];
-    if (random() % 2 == 0) mutant[at] = byte;
-    else mutant.insert(at, 1, byte);
+    if (random() % 2 == 0)
+      mutant[at] = byte;
+    else
+      mutant.insert(at, 1, byte);
     try {
       const EncoderConfig config = parse_config(mutant, "config.json");
       EXPECT_GE(config.hidden_size, 1);

@@ -25,7 +25,8 @@ void expect_error(Work&& work, ErrorKind kind, std::initializer_list<std::string
   } catch (const Error& error) {
     const std::string text = std::string(error.what()) + " (" + error.hint() + ")";
     EXPECT_EQ(name_of(error.kind()), name_of(kind)) << text;
-    for (const std::string_view word : words) EXPECT_NE(text.find(word), std::string::npos) << word << " is not in: " << text;
+    for (const std::string_view word : words)
+      EXPECT_NE(text.find(word), std::string::npos) << word << " is not in: " << text;
   }
 }
 

@@ -7,7 +7,8 @@ namespace berth::checkpoint {
 namespace {
 
 TEST(TensorNames, DropsTheBaseModelsPrefixOnce) {
-  EXPECT_EQ(normalised_name("bert.encoder.layer.0.output.dense.weight", "bert."), "encoder.layer.0.output.dense.weight");
+  EXPECT_EQ(normalised_name("bert.encoder.layer.0.output.dense.weight", "bert."),
+            "encoder.layer.0.output.dense.weight");
   EXPECT_EQ(normalised_name("bert.bert.x", "bert."), "bert.x");
   EXPECT_EQ(normalised_name("classifier.weight", "bert."), "classifier.weight");
   EXPECT_EQ(normalised_name("roberta.embeddings.x", "bert."), "roberta.embeddings.x");
@@ -22,7 +23,8 @@ TEST(TensorNames, DropsTheWrappersAroundIt) {
 
 TEST(TensorNames, GivesNormalizationWeightsTheirModernNames) {
   EXPECT_EQ(normalised_name("bert.embeddings.LayerNorm.gamma", "bert."), "embeddings.LayerNorm.weight");
-  EXPECT_EQ(normalised_name("cls.predictions.transform.LayerNorm.beta", "bert."), "cls.predictions.transform.LayerNorm.bias");
+  EXPECT_EQ(normalised_name("cls.predictions.transform.LayerNorm.beta", "bert."),
+            "cls.predictions.transform.LayerNorm.bias");
   EXPECT_EQ(normalised_name("layer.gamma", "bert."), "layer.gamma");
   EXPECT_EQ(normalised_name("LayerNorm.gamma.x", "bert."), "LayerNorm.gamma.x");
 }

@@ -5,9 +5,11 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cmath>
 #include <map>
 
 #include "berth/error.h"
+#include "encoder/activations.h"
 
 namespace berth::encoder::reference {
 namespace {
@@ -42,6 +44,12 @@ TEST(ReferenceActivation, GivesTheValuesOfTransformers) {
     }
   }
   EXPECT_EQ(activation_names().size(), kExpected.size());
+}
+
+TEST(ReferenceActivation, KnowsWhatTheGraphKnows) {
+  std::vector<std::string_view> exported;
+  for (const ActivationRow& row : activations()) exported.push_back(row.name);
+  EXPECT_THAT(activation_names(), testing::UnorderedElementsAreArray(exported));
 }
 
 TEST(ReferenceActivation, StaysFiniteFarFromZero) {

@@ -4,7 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <stdexcept>
 
 #include "encoder/reference_threads.h"
@@ -27,7 +29,7 @@ double dot(std::span<const double> a, std::span<const double> b) {
 TEST(ReferenceMatrix, MultipliesEveryShape) {
   for (std::size_t rows = 1; rows <= 9; ++rows) {
     for (std::size_t others = 1; others <= 5; ++others) {
-      for (const std::size_t length : {1, 2, 3, 4, 5, 7, 8, 31}) {
+      for (const std::size_t length : {1U, 2U, 3U, 4U, 5U, 7U, 8U, 31U}) {
         const Matrix a = wave(rows, length, 0.7);
         const Matrix b = wave(others, length, 1.3);
         Matrix product(rows, others);
@@ -70,7 +72,7 @@ TEST(ReferenceMatrix, GivesARowTheSameBitsInAnyCompany) {
 }
 
 TEST(ReferenceThreads, HandOutEveryTaskOnce) {
-  for (const std::size_t tasks : {0, 1, 2, 100}) {
+  for (const std::size_t tasks : {0U, 1U, 2U, 100U}) {
     std::vector<std::atomic<int>> taken(tasks);
     std::atomic<std::size_t> workers = 0;
     share(tasks, 3, [&](TaskQueue& queue) {

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "base/file.h"
 #include "base/progress.h"
 #include "support/paths.h"
 
@@ -39,6 +40,20 @@ std::span<float> values_of(graph::Graph& graph, const std::string& initializer) 
   found->source.data = *own;
   found->owned = std::move(own);
   return values;
+}
+
+void flip_weight_bit(const fs::path& model, const std::string& initializer) {
+  std::string content = read_file(model, 1U << 30);
+  {
+    graph::Model read = graph::read(model);
+    const std::span<float> values = values_of(read.graph, initializer);
+    const auto* const bytes = reinterpret_cast<const char*>(values.data());
+    const auto found = std::search(content.begin(), content.end(), bytes, bytes + values.size_bytes());
+    if (found == content.end()) throw std::invalid_argument(initializer + " is not stored as it is read");
+    found[3] = static_cast<char>(found[3] ^ 0x40);
+  }
+  fs::remove(model);
+  write_new_file(model, content);
 }
 
 }  // namespace berth::test

@@ -20,4 +20,7 @@ std::filesystem::path with_changed_graph(const std::filesystem::path& bundle, co
 // The initializer of that name, with values of its own that may be changed.
 std::span<float> values_of(graph::Graph& graph, const std::string& initializer);
 
+// Flips the highest bit of an exponent in the stored values of a weight, in the file itself.
+void flip_weight_bit(const std::filesystem::path& model, const std::string& initializer);
+
 }  // namespace berth::test

@@ -12,6 +12,7 @@ fs::path data(const std::string& relative) { return fs::path(BERTH_TEST_DATA) / 
 fs::path example_model(const std::string& name) { return source_root() / "examples/models" / name; }
 fs::path program() { return BERTH_PROGRAM; }
 fs::path ort_library() { return BERTH_ORT_LIBRARY; }
+fs::path old_ort_library() { return BERTH_OLD_ORT_LIBRARY; }
 
 std::optional<fs::path> shared(const std::string& relative) {
   const char* const set = std::getenv("BERTH_SHARED");

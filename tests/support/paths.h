@@ -13,6 +13,7 @@ namespace berth::test {
 [[nodiscard]] std::filesystem::path example_model(const std::string& name); // examples/models/NAME
 [[nodiscard]] std::filesystem::path program();                              // the built berth
 [[nodiscard]] std::filesystem::path ort_library();
+[[nodiscard]] std::filesystem::path old_ort_library();                      // says it is version 1.20.1, has no API
 
 // ../shared/RELATIVE beside the checkout (or below $BERTH_SHARED), when it is there.
 [[nodiscard]] std::optional<std::filesystem::path> shared(const std::string& relative);

@@ -105,6 +105,7 @@ TEST_F(SystemModels, TagsTokensAsTransformersDoes) {
   ASSERT_EQ(rows.size(), 40U);
   expect_all_logits(bundle, rows);
   const std::vector<Value> got = answers(bundle, rows, {"--ignore-labels", ""});
+  ASSERT_EQ(got.size(), rows.size());
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const auto labels = rows[i]["labels"].get<std::vector<std::string>>();
     const Value& tokens = got[i]["answer"];

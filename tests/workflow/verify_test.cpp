@@ -36,7 +36,7 @@ class Verify : public ::testing::Test {
     return verify(copy, test::data("cases/tiny-cls"), {}, no_progress());
   }
 
-  static graph::Node& node_with_input(graph::Graph& graph, const std::string& input) {
+  static const graph::Node& node_with_input(const graph::Graph& graph, const std::string& input) {
     const auto found = std::find_if(graph.nodes.begin(), graph.nodes.end(), [&](const graph::Node& node) {
       return std::find(node.inputs.begin(), node.inputs.end(), input) != node.inputs.end();
     });
@@ -110,11 +110,11 @@ TEST_F(Verify, CatchesADroppedBias) {
 // Alone, a text has no padding: only the batch shows that the mask is not read.
 TEST_F(Verify, CatchesAMaskThatIsIgnored) {
   const Comparison result = verdict([](graph::Graph& graph) {
-    graph::Node& reader = node_with_input(graph, "attention_mask");
-    graph.initializers.push_back(graph::constant("one", std::vector<std::int64_t>{1}, {1}));
-    graph.nodes.insert(graph.nodes.begin(), {"Max", "ones", {"attention_mask", "one"}, {"all_ones"}, {}, ""});
+    const std::string reader = node_with_input(graph, "attention_mask").name;
+    graph.initializers.push_back(graph::constant("ones/one", std::vector<std::int64_t>{1}, {1}));
+    graph.nodes.insert(graph.nodes.begin(), {"Max", "ones", {"attention_mask", "ones/one"}, {"all_ones"}, {}, ""});
     for (graph::Node& node : graph.nodes) {
-      if (node.name != "ones" && node.name == reader.name) {
+      if (node.name == reader) {
         std::replace(node.inputs.begin(), node.inputs.end(), std::string("attention_mask"), std::string("all_ones"));
       }
     }
