@@ -3,7 +3,6 @@
 #include <array>
 #include <fmt/format.h>
 #include <fstream>
-#include <iostream>
 #include <optional>
 #include <string>
 #include <unistd.h>
@@ -14,6 +13,7 @@
 #include "cli/answer_view.h"
 #include "cli/console.h"
 #include "cli/engine_options.h"
+#include "cli/input.h"
 #include "cli/terminal.h"
 #include "pipeline/answer_json.h"
 
@@ -21,7 +21,8 @@ namespace berth::cli {
 namespace {
 
 constexpr std::array kArguments{
-    Argument{"PATH", Arity::one, ValueKind::input_path, "A bundle, a checkpoint, a folder with model.onnx, or an ONNX file"},
+    Argument{"PATH", Arity::one, ValueKind::input_path,
+             "A bundle, a checkpoint, a folder with model.onnx, or an ONNX file"},
     Argument{"TEXT", Arity::any, ValueKind::any_text, "Texts to answer; without any, the lines of standard input"},
 };
 
@@ -32,10 +33,13 @@ constexpr std::array kOptions{
     Option{"--function-to-apply", kNoLetter, "softmax|sigmoid|none", ValueKind::choice, "From logits to scores",
            "as the config's problem_type says"},
     Option{"--ignore-labels", kNoLetter, "A,B", ValueKind::any_text, "Labels of tokens to leave out; '' for none", "O"},
-    Option{"--max-length", kNoLetter, "N", ValueKind::count, "Tokens of a text to read at most", "what the model can take"},
-    Option{"--batch-tokens", kNoLetter, "N", ValueKind::count, "Tokens to compute at once at most, padding included", "4096"},
-    Option{"--jsonl", kNoLetter, "FILE", ValueKind::text,
-           "Read JSON objects with `text` (and `text_pair`) or `tokens` from this file (- is standard input), one a line; write one object a line, in order"},
+    Option{"--max-length", kNoLetter, "N", ValueKind::count, "Tokens of a text to read at most",
+           "what the model can take"},
+    Option{"--batch-tokens", kNoLetter, "N", ValueKind::count, "Tokens to compute at once at most, padding included",
+           "4096"},
+    Option{"--jsonl", kNoLetter, "FILE", ValueKind::input,
+           "Read JSON objects with text (and text_pair) or tokens from this file (- is standard input), one a line; "
+           "write one object a line, in order"},
     Option{"--tokenizer", kNoLetter, "DIR", ValueKind::input_path, "Take the tokenizer from this folder",
            "the folder of the model"},
 };
@@ -49,7 +53,7 @@ constexpr std::array<std::string_view, 4> kExamples{
     "berth run sentiment --jsonl reviews.jsonl > answers.jsonl",
 };
 
-constexpr std::size_t kBlockTexts = 64;                              // of standard input, answered together
+constexpr std::size_t kBlockTexts = 64;  // of standard input, answered together
 
 workflow::RunOptions read_options(const Arguments& arguments) {
   workflow::RunOptions options;
@@ -62,7 +66,8 @@ workflow::RunOptions read_options(const Arguments& arguments) {
     options.pipeline.top_k = *top_k == "all" ? std::nullopt : std::optional(to_count("--top-k", *top_k));
   }
   if (const auto ignored = arguments.text("--ignore-labels")) {
-    options.pipeline.ignore_labels = ignored->empty() ? std::vector<std::string>{} : to_list("--ignore-labels", *ignored);
+    options.pipeline.ignore_labels =
+        ignored->empty() ? std::vector<std::string>{} : to_list("--ignore-labels", *ignored);
   }
   if (const auto function = arguments.text("--function-to-apply")) {
     options.pipeline.function_to_apply = *function == "softmax"   ? pipeline::Function::softmax
@@ -128,9 +133,9 @@ class Answerer {
 void answer_standard_input(Answerer& answerer, Console& console, Progress& progress) {
   const bool typed = examine_terminal(STDIN_FILENO).interactive;
   if (typed) console.note("type a text and press Enter; end with Ctrl-D");
+  InterruptibleInput input(STDIN_FILENO, progress);
   std::vector<std::string> texts;
-  for (std::string line; std::getline(std::cin, line);) {
-    progress.throw_if_cancelled();
+  for (std::string line; std::getline(input, line);) {
     if (line.ends_with('\r')) line.pop_back();
     texts.push_back(line);
     if (typed || texts.size() == kBlockTexts) {
@@ -138,24 +143,25 @@ void answer_standard_input(Answerer& answerer, Console& console, Progress& progr
       texts.clear();
     }
   }
-  progress.throw_if_cancelled();
   answerer.answer(texts);
 }
 
 ExitCode answer_jsonl(const pipeline::Pipeline& pipeline, const std::string& file, const Context& context) {
+  InterruptibleInput standard_input(STDIN_FILENO, context.progress);
   std::ifstream opened;
   if (file != "-") {
     opened.open(file, std::ios::binary);
     if (!opened) throw Error(ErrorKind::io, file, "cannot be opened");
   }
   const workflow::RowsReport report = workflow::run_jsonl(
-      pipeline, file == "-" ? std::cin : opened, [&](std::string_view line) { context.console.print(line); },
-      context.progress);
+      pipeline, file == "-" ? standard_input : static_cast<std::istream&>(opened),
+      [&](std::string_view line) { context.console.print(line); }, context.progress);
   const double padded = static_cast<double>(report.statistics.padding);
   const double computed = padded + static_cast<double>(report.statistics.tokens);
   context.console.note(fmt::format("{} rows in {:.2f} s ({:.0f} a second), {} failed, {} truncated, {:.1f} % padding",
-                                   report.rows, report.seconds, static_cast<double>(report.rows) / std::max(report.seconds, 1e-9),
-                                   report.failed, report.truncated, computed > 0 ? 100 * padded / computed : 0.0));
+                                   report.rows, report.seconds,
+                                   static_cast<double>(report.rows) / std::max(report.seconds, 1e-9), report.failed,
+                                   report.truncated, computed > 0 ? 100 * padded / computed : 0.0));
   return report.failed == 0 ? ExitCode::done : ExitCode::rows_failed;
 }
 
@@ -181,8 +187,9 @@ ExitCode run_run(const Context& context) {
 extern const Command kRun{
     .name = "run",
     .summary = "answer texts",
-    .details = "Prints for a person: label, bar and percentage, or the tokens found. --json and --jsonl print for programs. "
-               "A text that is longer than the model can take is cut at its end, and the answer says so.",
+    .details =
+        "Prints for a person: label, bar and percentage, or the tokens found. --json and --jsonl print for programs. "
+        "A text that is longer than the model can take is cut at its end, and the answer says so.",
     .arguments = kArguments,
     .groups = kGroups,
     .examples = kExamples,

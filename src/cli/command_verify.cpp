@@ -11,13 +11,15 @@ namespace berth::cli {
 namespace {
 
 constexpr std::array kArguments{
-    Argument{"PATH", Arity::one, ValueKind::input_path, "A bundle, a checkpoint, a folder with model.onnx, or an ONNX file"},
+    Argument{"PATH", Arity::one, ValueKind::input_path,
+             "A bundle, a checkpoint, a folder with model.onnx, or an ONNX file"},
 };
 
 constexpr std::array kOptions{
     Option{"--against", kNoLetter, "OTHER", ValueKind::input_path,
            "Compare with this checkpoint (its reference) or model", "a bundle's self-test, a checkpoint's reference"},
-    Option{"--texts", kNoLetter, "FILE", ValueKind::input_path, "Texts to compare on, one a line", "12 that come with berth"},
+    Option{"--texts", kNoLetter, "FILE", ValueKind::input_path, "Texts to compare on, one a line",
+           "12 that come with berth"},
     Option{"--tolerance", kNoLetter, "X", ValueKind::tolerance, "Largest difference that passes", "1e-4"},
     Option{"--full", kNoLetter, "", ValueKind::none, "Use the texts at full length",
            "the first 64 tokens of each, 256 of one"},
@@ -57,8 +59,9 @@ ExitCode run_verify(const Context& context) {
 extern const Command kVerify{
     .name = "verify",
     .summary = "hold a model's numbers against the reference or another model",
-    .details = "Each text goes through ONNX Runtime alone, in a batch and padded. The report gives the largest and mean "
-               "difference of every output and, on failure, the first layer that drifts; the exit code is then 3.",
+    .details =
+        "Each text goes through ONNX Runtime alone, in a batch and padded. The report gives the largest and mean "
+        "difference of every output and, on failure, the first layer that drifts; the exit code is then 3.",
     .arguments = kArguments,
     .groups = kGroups,
     .examples = kExamples,

@@ -35,26 +35,29 @@ json::Value json_of(const workflow::Comparison& comparison) {
                        {"text", output.text},
                        {"index", output.index}});
   }
-  json::Value document = {{"passed", comparison.passed()},
-                          {"against", comparison.subject},
-                          {"texts", comparison.texts},
-                          {"tokens", comparison.tokens},
-                          {"tolerance", comparison.tolerance},
-                          {"outputs", outputs}};
+  json::Value document = {{"passed", comparison.passed()},     {"against", comparison.subject},
+                          {"texts", comparison.texts},         {"tokens", comparison.tokens},
+                          {"tolerance", comparison.tolerance}, {"outputs", outputs}};
   if (comparison.batched) {
     document["batch_max_difference"] = number(comparison.batch_max);
     document["padded_max_difference"] = number(comparison.padded_max);
   }
   if (comparison.label_agreement) document["label_agreement"] = *comparison.label_agreement;
-  if (comparison.drift) document["first_drift"] = {{"layer", comparison.drift->layer}, {"max_difference", number(comparison.drift->max)}};
+  if (comparison.drift) {
+    document["first_drift"] = {{"layer", comparison.drift->layer}, {"max_difference", number(comparison.drift->max)}};
+  }
   if (!comparison.passed()) document["failure"] = comparison.failure();
   return document;
 }
 
 ExitCode report_failure(const workflow::Comparison& comparison, std::string_view consequence, Console& console) {
-  if (console.settings().json) console.print_json(json_of(comparison));
-  else console.print(text_of(comparison) + "\n");
-  console.fail(fmt::format("verification failed{}{}: {}", consequence.empty() ? "" : ", ", consequence, comparison.failure()));
+  if (console.settings().json) {
+    console.print_json(json_of(comparison));
+  } else {
+    console.print(text_of(comparison) + "\n");
+  }
+  console.fail(
+      fmt::format("verification failed{}{}: {}", consequence.empty() ? "" : ", ", consequence, comparison.failure()));
   return ExitCode::check_failed;
 }
 

@@ -121,6 +121,9 @@ void check_value(ValueKind kind, std::string_view name, std::string_view choices
     case ValueKind::output_path:
       if (text.empty()) refuse(name, text, "something");
       return;
+    case ValueKind::input:
+      if (text == "-") return;
+      [[fallthrough]];
     case ValueKind::input_path: return check_input_path(name, text);
     case ValueKind::count: static_cast<void>(to_count(name, text)); return;
     case ValueKind::tolerance: static_cast<void>(to_tolerance(name, text)); return;

@@ -17,6 +17,7 @@ enum class ValueKind {
   text,         // anything but nothing
   any_text,     // anything
   input_path,   // a file or folder that exists
+  input,        // the same, or "-" for standard input
   output_path,
   count,        // 1, 2, …
   tolerance,    // a number above 0

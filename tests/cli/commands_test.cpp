@@ -99,6 +99,7 @@ std::string sample_value(const Option& option) {
     case ValueKind::choices: return std::string(split(option.value, '|').back());
     case ValueKind::setting: return "key=value";
     case ValueKind::shape: return "2x8";
+    case ValueKind::input:
     case ValueKind::input_path: return ".";
     case ValueKind::text:
     case ValueKind::any_text:
