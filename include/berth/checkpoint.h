@@ -34,6 +34,7 @@ struct EncoderConfig {
   double layer_norm_eps = 0;
   std::string activation;                        // "gelu"
   std::string position_embedding_type;           // "absolute"
+  bool tie_word_embeddings = true;               // a masked language model decodes with the word embeddings, whatever the file holds
   std::string problem_type;                      // empty when not set
   std::vector<std::string> labels;               // by id; LABEL_0 … where the file names none
 };

@@ -128,6 +128,7 @@ void read_fields(const json::Object& config, const FamilyRow& family, EncoderCon
   result.layer_norm_eps = read_epsilon(config, family.layer_norm_eps);
   result.activation = read(config, family.activation);
   result.position_embedding_type = read(config, family.position_embedding_type);
+  result.tie_word_embeddings = config.get<bool>("tie_word_embeddings", true);
   result.problem_type = read_problem_type(config);
   result.labels = read_labels(config);
 }

@@ -49,7 +49,7 @@ struct HeadLayout {
   std::string_view output{};                // module of the last dense layer
   std::string_view output_bias{};           // tensor, where it is not OUTPUT.bias
   std::string_view output_bias_alias{};     // another name that older files give it
-  bool output_tied = false;                 // a checkpoint without the weight means that of the word embeddings
+  bool output_tied = false;                 // the weight is that of the word embeddings, unless the config unties them
 };
 
 struct Family {

@@ -43,7 +43,7 @@ class Collector {
     if (layout.output.empty()) return;
     const auto [outputs, because] = output_width(layout.head);
     const std::string weight = weight_of(layout.output);
-    if (!layout.output_tied || checkpoint_.find(weight) != nullptr) tensor(weight, {outputs, width}, because);
+    if (!layout.output_tied || !config_.tie_word_embeddings) tensor(weight, {outputs, width}, because);
     tensor(output_bias_of(layout), {outputs}, because, layout.output_bias_alias);
   }
 

@@ -139,6 +139,20 @@ void add_tokens(const Folder& folder, const std::vector<DeclaredToken>& from_jso
   stages.added_tokens.add(special, vocabulary);
 }
 
+void check_special_ids(const Folder& folder, const Stages& stages) {
+  const std::size_t limit = std::max(vocabulary_of(stages.model).id_limit(), stages.added_tokens.id_limit());
+  for (const bool is_pair : {false, true}) {
+    for (const TemplateItem& item : template_of(stages.post_processor, is_pair)) {
+      for (const std::int32_t id : item.special_ids) {
+        if (static_cast<std::size_t>(id) < limit) continue;
+        throw Error(ErrorKind::invalid_input, folder.json().string() + ": post_processor",
+                    "adds id " + std::to_string(id) + ", expected less than the " + std::to_string(limit) +
+                        " ids of the vocabulary");
+      }
+    }
+  }
+}
+
 Stages read_stages(const Folder& folder) {
   if (!fs::exists(folder.json())) {
     Stages stages = read_from_vocabulary(folder);
@@ -159,20 +173,6 @@ Stages read_stages(const Folder& folder) {
   apply_class(folder, stages.normalizer);
   check_special_ids(folder, stages);
   return stages;
-}
-
-void check_special_ids(const Folder& folder, const Stages& stages) {
-  const std::size_t limit = std::max(vocabulary_of(stages.model).id_limit(), stages.added_tokens.id_limit());
-  for (const bool is_pair : {false, true}) {
-    for (const TemplateItem& item : template_of(stages.post_processor, is_pair)) {
-      for (const std::int32_t id : item.special_ids) {
-        if (static_cast<std::size_t>(id) < limit) continue;
-        throw Error(ErrorKind::invalid_input, folder.json().string() + ": post_processor",
-                    "adds id " + std::to_string(id) + ", expected less than the " + std::to_string(limit) +
-                        " ids of the vocabulary");
-      }
-    }
-  }
 }
 
 std::vector<fs::path> files_of(const fs::path& folder) {

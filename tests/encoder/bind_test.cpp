@@ -133,6 +133,21 @@ TEST(Bind, LeavesOutADecoderThatIsTied) {
   EXPECT_THAT(bind(open_golden("masked-lm-untied"), Head::masked_lm), Contains(Key("cls.predictions.decoder.weight")));
 }
 
+// Transformers ties by the config, not by what the file holds: a decoder that stands beside tied embeddings is not used.
+TEST(Bind, FollowsTheConfigOnTyingNotTheFile) {
+  const TemporaryFolder folder;
+  test::EditableCheckpoint edited = test::read_editable(test::data("goldens/masked-lm-untied"));
+  edited.config["tie_word_embeddings"] = true;
+  test::write(edited, folder.path() / "tied");
+  EXPECT_THAT(bind(Checkpoint::open(folder.path() / "tied", {}), Head::masked_lm),
+              Not(Contains(Key("cls.predictions.decoder.weight"))));
+  edited.config["tie_word_embeddings"] = false;
+  edited.tensors.erase("cls.predictions.decoder.weight");
+  test::write(edited, folder.path() / "untied");
+  EXPECT_THAT(error_of(Checkpoint::open(folder.path() / "untied", {}), Head::masked_lm).message(),
+              HasSubstr("cls.predictions.decoder.weight"));
+}
+
 TEST(Bind, KnowsTheBiasOfADecoderByEitherName) {
   const TemporaryFolder folder;
   test::EditableCheckpoint edited = test::read_editable(test::data("goldens/masked-lm-tied"));
