@@ -36,9 +36,7 @@ BertNormalizer settings_of_class(const Folder& folder) {
           .lowercase = folder.options.lowercase.value_or(config.do_lower_case.value_or(true))};
 }
 
-std::string name_of(std::optional<bool> setting) {
-  return !setting ? "null" : *setting ? "true" : "false";
-}
+std::string name_of(std::optional<bool> setting) { return !setting ? "null" : *setting ? "true" : "false"; }
 
 // The class wins over the file, with a warning that names both.
 void apply_class(const Folder& folder, Normalizer& normalizer) {
@@ -48,7 +46,8 @@ void apply_class(const Folder& folder, Normalizer& normalizer) {
   std::string changes;
   const auto set = [&changes](const char* name, auto& setting, auto value) {
     if (setting == value) return;
-    changes += std::string(changes.empty() ? "" : ", ") + name + " " + name_of(value) + " instead of " + name_of(setting);
+    changes +=
+        std::string(changes.empty() ? "" : ", ") + name + " " + name_of(value) + " instead of " + name_of(setting);
     setting = value;
   };
   set("lowercase", bert->lowercase, wanted.lowercase);
@@ -139,6 +138,20 @@ void add_tokens(const Folder& folder, const std::vector<DeclaredToken>& from_jso
   stages.added_tokens.add(special, vocabulary);
 }
 
+void check_special_ids(const Folder& folder, const Stages& stages) {
+  const std::size_t limit = std::max(vocabulary_of(stages.model).id_limit(), stages.added_tokens.id_limit());
+  for (const bool is_pair : {false, true}) {
+    for (const TemplateItem& item : template_of(stages.post_processor, is_pair)) {
+      for (const std::int32_t id : item.special_ids) {
+        if (static_cast<std::size_t>(id) < limit) continue;
+        throw Error(ErrorKind::invalid_input, folder.json().string() + ": post_processor",
+                    "adds id " + std::to_string(id) + ", expected less than the " + std::to_string(limit) +
+                        " ids of the vocabulary");
+      }
+    }
+  }
+}
+
 Stages read_stages(const Folder& folder) {
   if (!fs::exists(folder.json())) {
     Stages stages = read_from_vocabulary(folder);
@@ -159,20 +172,6 @@ Stages read_stages(const Folder& folder) {
   apply_class(folder, stages.normalizer);
   check_special_ids(folder, stages);
   return stages;
-}
-
-void check_special_ids(const Folder& folder, const Stages& stages) {
-  const std::size_t limit = std::max(vocabulary_of(stages.model).id_limit(), stages.added_tokens.id_limit());
-  for (const bool is_pair : {false, true}) {
-    for (const TemplateItem& item : template_of(stages.post_processor, is_pair)) {
-      for (const std::int32_t id : item.special_ids) {
-        if (static_cast<std::size_t>(id) < limit) continue;
-        throw Error(ErrorKind::invalid_input, folder.json().string() + ": post_processor",
-                    "adds id " + std::to_string(id) + ", expected less than the " + std::to_string(limit) +
-                        " ids of the vocabulary");
-      }
-    }
-  }
 }
 
 std::vector<fs::path> files_of(const fs::path& folder) {
