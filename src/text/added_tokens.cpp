@@ -44,8 +44,9 @@ constexpr std::size_t kMaxContent = 1024;
 
 void check_length(const AddedToken& token) {
   if (token.content.size() <= kMaxContent) return;
-  throw Error(ErrorKind::limit, "added token \"" + token.content.substr(0, 20) + "…\"",
-              "has " + std::to_string(token.content.size()) + " bytes, expected at most " + std::to_string(kMaxContent));
+  throw Error(
+      ErrorKind::limit, "added token \"" + token.content.substr(0, 20) + "…\"",
+      "has " + std::to_string(token.content.size()) + " bytes, expected at most " + std::to_string(kMaxContent));
 }
 
 void warn_of_id(const std::string& content, std::int32_t declared, std::int32_t id) {

@@ -20,9 +20,9 @@ namespace berth::text {
 
 struct AddedToken {
   std::string content;
-  bool single_word = false;                                          // only where no word character stands beside it
-  bool lstrip = false;                                               // swallows the whitespace before it,
-  bool rstrip = false;                                               // after it
+  bool single_word = false;  // only where no word character stands beside it
+  bool lstrip = false;       // swallows the whitespace before it,
+  bool rstrip = false;       // after it
   bool normalized = false;
   bool special = false;
   friend bool operator==(const AddedToken&, const AddedToken&) = default;
@@ -47,7 +47,7 @@ class AddedTokens {
   // The ids of its tokens, by content; a content that is not there is not an added token.
   [[nodiscard]] std::optional<std::int32_t> id_of(std::string_view content) const;
   [[nodiscard]] const AddedToken* token_of(std::int32_t id) const;
-  [[nodiscard]] std::size_t id_limit() const noexcept;               // above every id; 0 without tokens
+  [[nodiscard]] std::size_t id_limit() const noexcept;  // above every id; 0 without tokens
 
   // Cuts a text (stands in the original as it is here) at the tokens that are not `normalized`.
   [[nodiscard]] std::vector<Piece> split_raw(std::string_view text, bool special_tokens) const;
@@ -58,7 +58,7 @@ class AddedTokens {
   void split(std::string_view text, std::size_t offset, const Trie& patterns, bool special_tokens,
              std::vector<Piece>& pieces) const;
 
-  std::vector<AddedToken> special_;                                  // in the order of matching: special ones first
+  std::vector<AddedToken> special_;  // in the order of matching: special ones first
   std::vector<AddedToken> ordinary_;
   std::set<std::string, std::less<>> special_contents_;
   std::map<std::string, std::int32_t, std::less<>> ids_;

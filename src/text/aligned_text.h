@@ -16,7 +16,7 @@ namespace berth::text {
 // Valid UTF-8 with, for every byte, the span of the original text (in code points) that its character stands for.
 struct AlignedText {
   std::string bytes;
-  std::vector<Span> spans;                                           // as long as `bytes`
+  std::vector<Span> spans;  // as long as `bytes`
 
   [[nodiscard]] std::size_t size() const noexcept { return bytes.size(); }
   void reserve(std::size_t size) {
@@ -62,7 +62,7 @@ struct Piece {
 // A whole text on its way through the stages. Stages refine `pieces`; one that changes the text rewrites both.
 struct Pieces {
   AlignedText text;
-  std::vector<Piece> pieces;                                         // in order, none empty
+  std::vector<Piece> pieces;  // in order, none empty
 
   [[nodiscard]] std::string_view bytes_of(const Piece& piece) const noexcept {
     return std::string_view(text.bytes).substr(piece.begin, piece.end - piece.begin);

@@ -10,9 +10,7 @@ namespace {
 class Pass {
  public:
   Pass(const BertNormalizer& options, std::size_t size)
-      : options_(options),
-        strips_(options.strip_accents.value_or(options.lowercase)),
-        decomposer_(Last{this}) {
+      : options_(options), strips_(options.strip_accents.value_or(options.lowercase)), decomposer_(Last{this}) {
     out_.reserve(size);
   }
 

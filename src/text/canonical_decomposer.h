@@ -55,7 +55,7 @@ class CanonicalDecomposer {
   struct Mark {
     char32_t code_point;
     std::uint8_t combining_class;
-    bool inserted;                                                   // not the first part of what it came from
+    bool inserted;  // not the first part of what it came from
     Span span;
   };
 

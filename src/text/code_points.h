@@ -10,7 +10,9 @@
 namespace berth::text {
 
 [[nodiscard]] inline bool is_ascii(char byte) noexcept { return static_cast<unsigned char>(byte) < 0x80; }
-[[nodiscard]] inline bool starts_code_point(char byte) noexcept { return (static_cast<unsigned char>(byte) & 0xC0) != 0x80; }
+[[nodiscard]] inline bool starts_code_point(char byte) noexcept {
+  return (static_cast<unsigned char>(byte) & 0xC0) != 0x80;
+}
 
 // The code point that starts at text[at].
 [[nodiscard]] inline utf8::CodePoint code_point_at(std::string_view text, std::size_t at) noexcept {

@@ -36,9 +36,7 @@ BertNormalizer settings_of_class(const Folder& folder) {
           .lowercase = folder.options.lowercase.value_or(config.do_lower_case.value_or(true))};
 }
 
-std::string name_of(std::optional<bool> setting) {
-  return !setting ? "null" : *setting ? "true" : "false";
-}
+std::string name_of(std::optional<bool> setting) { return !setting ? "null" : *setting ? "true" : "false"; }
 
 // The class wins over the file, with a warning that names both.
 void apply_class(const Folder& folder, Normalizer& normalizer) {
@@ -48,7 +46,8 @@ void apply_class(const Folder& folder, Normalizer& normalizer) {
   std::string changes;
   const auto set = [&changes](const char* name, auto& setting, auto value) {
     if (setting == value) return;
-    changes += std::string(changes.empty() ? "" : ", ") + name + " " + name_of(value) + " instead of " + name_of(setting);
+    changes +=
+        std::string(changes.empty() ? "" : ", ") + name + " " + name_of(value) + " instead of " + name_of(setting);
     setting = value;
   };
   set("lowercase", bert->lowercase, wanted.lowercase);

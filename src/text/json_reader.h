@@ -26,7 +26,7 @@ class JsonValue {
   [[nodiscard]] bool boolean() const;
   [[nodiscard]] std::string string() const;
   [[nodiscard]] std::int64_t integer(std::int64_t low, std::int64_t high) const;
-  [[nodiscard]] std::vector<JsonValue> items() const;                // of an array
+  [[nodiscard]] std::vector<JsonValue> items() const;  // of an array
   [[nodiscard]] simdjson::dom::object object() const;
 
   // Throws Error{kind}: "WHERE: MESSAGE".

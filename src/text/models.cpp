@@ -21,8 +21,8 @@ WordPiece make_word_piece(Vocabulary vocabulary, const std::string& unknown, std
 
 void tokenize(const WordPiece& model, std::string_view piece, std::vector<Token>& tokens) {
   const std::size_t before = tokens.size();
-  const bool too_long = piece.size() > model.max_input_chars_per_word &&
-                        count_code_points(piece) > model.max_input_chars_per_word;
+  const bool too_long =
+      piece.size() > model.max_input_chars_per_word && count_code_points(piece) > model.max_input_chars_per_word;
   std::size_t at = 0;
   while (!too_long && at < piece.size()) {
     if (at > 0 && !model.continuing) break;

@@ -1,5 +1,5 @@
 // The fourth stage: a piece of text to tokens. A new kind is a struct in the variant with its tokenize() and its
-// vocabulary, and a row in the table of stage_tables.cpp.
+// vocabulary, and a row in the table of tokenizer_json.cpp.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ struct Token {
 struct WordPiece {
   Vocabulary vocabulary;
   std::int32_t unknown;
-  std::optional<Trie::Node> continuing;                              // where tokens with the continuing prefix begin
+  std::optional<Trie::Node> continuing;  // where tokens with the continuing prefix begin
   std::size_t max_input_chars_per_word;
 };
 

@@ -5,17 +5,10 @@
 
 namespace berth::text {
 
+AlignedText normalize(std::monostate, AlignedText text) { return text; }
+
 AlignedText normalize(const Normalizer& normalizer, AlignedText text) {
-  if (std::holds_alternative<std::monostate>(normalizer)) return text;
-  return std::visit(
-      [&text]<typename Kind>(const Kind& kind) -> AlignedText {
-        if constexpr (std::is_same_v<Kind, std::monostate>) {
-          return std::move(text);
-        } else {
-          return normalize(kind, text);
-        }
-      },
-      normalizer);
+  return std::visit([&text](const auto& kind) { return normalize(kind, std::move(text)); }, normalizer);
 }
 
 }  // namespace berth::text

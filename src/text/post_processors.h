@@ -1,5 +1,5 @@
 // The last stage: the texts of a row and the special tokens, in the order that the model expects. A new kind is a
-// struct in the variant, its template_of(), and a row in the table of stage_tables.cpp.
+// struct in the variant, its template_of(), and a row in the table of tokenizer_json.cpp.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ namespace berth::text {
 
 // A text of the row, or special tokens.
 struct TemplateItem {
-  std::int32_t sequence = kNone;                                     // 0 first text, 1 second, kNone: `special_ids`
+  std::int32_t sequence = kNone;  // 0 first text, 1 second, kNone: `special_ids`
   std::vector<std::int32_t> special_ids;
   std::int32_t type_id = 0;
 };

@@ -1,6 +1,6 @@
 // The third stage: text to the pieces that the model looks at one by one. Each kind refines the pieces that there are,
 // so that kinds can follow each other. A new kind is a struct in the variant, its pre_tokenize(), and a row in the
-// table of stage_tables.cpp.
+// table of tokenizer_json.cpp.
 #pragma once
 
 #include <variant>

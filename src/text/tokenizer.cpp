@@ -47,8 +47,8 @@ Pieces normalized_pieces(const Stages& stages, std::string_view text, bool speci
 
 // Appends the tokens of a text, up to the end of the piece that brings `wanted` together. `word` numbers its words,
 // or, for a text that is one of many words, is the number that all its tokens get.
-void append_tokens(const Stages& stages, std::string_view text, const EncodeOptions& options,
-                   std::size_t wanted, std::optional<std::int32_t> word, TextTokens& tokens) {
+void append_tokens(const Stages& stages, std::string_view text, const EncodeOptions& options, std::size_t wanted,
+                   std::optional<std::int32_t> word, TextTokens& tokens) {
   const std::string valid = valid_text(text, options.invalid_utf8);
   Pieces pieces = normalized_pieces(stages, valid, options.special_tokens_in_text);
   pre_tokenize(stages.pre_tokenizer, pieces);

@@ -3,9 +3,9 @@
 #include "text/tokenizer_config.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 
 #include "base/json.h"
 #include "berth/error.h"
@@ -16,20 +16,28 @@ namespace {
 namespace fs = std::filesystem;
 
 // The fast classes that hold BertNormalizer's settings against their own arguments.
-constexpr std::array<std::string_view, 13> kBertClasses = {
-    "BertTokenizer",       "ConvBertTokenizer",   "DistilBertTokenizer",
-    "DPRContextEncoderTokenizer", "DPRQuestionEncoderTokenizer", "DPRReaderTokenizer",
-    "ElectraTokenizer",    "FunnelTokenizer",     "LayoutLMTokenizer",
-    "LxmertTokenizer",     "MobileBertTokenizer", "RetriBertTokenizer", "SqueezeBertTokenizer"};
+constexpr std::string_view kBertClasses[] = {"BertTokenizer",
+                                             "ConvBertTokenizer",
+                                             "DistilBertTokenizer",
+                                             "DPRContextEncoderTokenizer",
+                                             "DPRQuestionEncoderTokenizer",
+                                             "DPRReaderTokenizer",
+                                             "ElectraTokenizer",
+                                             "FunnelTokenizer",
+                                             "LayoutLMTokenizer",
+                                             "LxmertTokenizer",
+                                             "MobileBertTokenizer",
+                                             "RetriBertTokenizer",
+                                             "SqueezeBertTokenizer"};
 
 // The `model_type`s of config.json for which Transformers takes one of them when no class is named.
-constexpr std::array<std::string_view, 14> kBertModelTypes = {
-    "bert",   "convbert", "distilbert", "electra",    "ernie",     "funnel",      "layoutlm",
-    "lxmert", "megatron-bert", "mobilebert", "nezha", "qdqbert", "retribert", "squeezebert"};
+constexpr std::string_view kBertModelTypes[] = {"bert",   "convbert", "distilbert", "electra",       "ernie",
+                                                "funnel", "layoutlm", "lxmert",     "megatron-bert", "mobilebert",
+                                                "nezha",  "qdqbert",  "retribert",  "squeezebert"};
 
 template <typename List, typename Value>
 bool contains(const List& list, const Value& value) {
-  return std::find(list.begin(), list.end(), value) != list.end();
+  return std::find(std::begin(list), std::end(list), value) != std::end(list);
 }
 
 // A file's object, or an empty one.
@@ -125,9 +133,9 @@ std::vector<DeclaredToken> read_added_tokens(const json::Object& file, const Tok
   std::vector<DeclaredToken> tokens;
   for (const auto& [content, value] : file.value().items()) {
     const auto names = [&content = content](const AddedToken& token) { return token.content == content; };
-    const bool special =
-        std::any_of(config.additional_special.begin(), config.additional_special.end(), names) ||
-        names(config.unk) || names(config.cls) || names(config.sep) || names(config.pad) || names(config.mask);
+    const bool special = std::any_of(config.additional_special.begin(), config.additional_special.end(), names) ||
+                         names(config.unk) || names(config.cls) || names(config.sep) || names(config.pad) ||
+                         names(config.mask);
     const std::int32_t id = read_id(std::to_string(file.require<std::int64_t>(content)), file.where(content));
     AddedToken token{.content = content, .normalized = !special, .special = special};
     tokens.push_back({std::move(token), id});

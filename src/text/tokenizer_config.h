@@ -12,13 +12,13 @@
 namespace berth::text {
 
 struct TokenizerConfig {
-  std::string tokenizer_class;                                       // without a final "Fast"; may be empty
+  std::string tokenizer_class;  // without a final "Fast"; may be empty
   // The class, or where none is named the model's type, is one whose settings override those of tokenizer.json.
   bool is_bert_class = false;
   std::optional<bool> do_lower_case;
   std::optional<bool> strip_accents;
   std::optional<bool> tokenize_chinese_chars;
-  std::optional<std::size_t> model_max_length;                       // where it is a sane number
+  std::optional<std::size_t> model_max_length;  // where it is a sane number
 
   AddedToken unk;
   AddedToken cls;
@@ -26,7 +26,7 @@ struct TokenizerConfig {
   AddedToken pad;
   AddedToken mask;
   std::vector<AddedToken> additional_special;
-  std::vector<DeclaredToken> added;                                  // by id
+  std::vector<DeclaredToken> added;  // by id
 };
 
 [[nodiscard]] TokenizerConfig read_tokenizer_config(const std::filesystem::path& folder);

@@ -108,8 +108,8 @@ Template read_template(const JsonValue& value, const JsonValue& special_tokens, 
   Template row;
   const std::vector<JsonValue> items = value.items();
   if (items.size() > kMaxTemplateItems) {
-    value.fail(ErrorKind::limit, "has " + std::to_string(items.size()) + " items, expected at most " +
-                                     std::to_string(kMaxTemplateItems));
+    value.fail(ErrorKind::limit,
+               "has " + std::to_string(items.size()) + " items, expected at most " + std::to_string(kMaxTemplateItems));
   }
   for (const JsonValue& item : items) {
     row.push_back(read_template_item(item, special_tokens));

@@ -55,8 +55,9 @@ PropertyTable::PropertyTable() {
   for (std::size_t start = 0; start < kCodePoints; start += kBlockSize) {
     const std::u16string_view block(reinterpret_cast<const char16_t*>(all.data() + start), kBlockSize);
     const auto [known, is_new] = seen.try_emplace(block, static_cast<std::uint32_t>(seen.size()));
-    if (is_new) properties_.insert(properties_.end(), all.begin() + static_cast<std::ptrdiff_t>(start),
-                                   all.begin() + static_cast<std::ptrdiff_t>(start + kBlockSize));
+    if (is_new)
+      properties_.insert(properties_.end(), all.begin() + static_cast<std::ptrdiff_t>(start),
+                         all.begin() + static_cast<std::ptrdiff_t>(start + kBlockSize));
     blocks_.push_back(known->second);
   }
 }

@@ -11,16 +11,16 @@ namespace berth::text::unicode {
 
 // Bits of a code point's properties.
 enum Property : std::uint16_t {
-  kCleanRemoved = 1U << 0,                                           // BertNormalizer's clean_text drops it,
-  kCleanToSpace = 1U << 1,                                           // or makes it a space
-  kIdeograph = 1U << 2,                                              // gets spaces around it
-  kAccent = 1U << 3,                                                 // nonspacing mark
+  kCleanRemoved = 1U << 0,  // BertNormalizer's clean_text drops it,
+  kCleanToSpace = 1U << 1,  // or makes it a space
+  kIdeograph = 1U << 2,     // gets spaces around it
+  kAccent = 1U << 3,        // nonspacing mark
   kWhitespace = 1U << 4,
-  kPunctuation = 1U << 5,                                            // as BertPreTokenizer sees it
-  kWord = 1U << 6,                                                   // \w of a regular expression
+  kPunctuation = 1U << 5,  // as BertPreTokenizer sees it
+  kWord = 1U << 6,         // \w of a regular expression
   kHasLowercase = 1U << 7,
   kDecomposes = 1U << 8,
-  kCombines = 1U << 9,                                               // has a combining class
+  kCombines = 1U << 9,  // has a combining class
 };
 
 // Properties by two steps: the block of 256 code points, then the place in the block. Equal blocks stand once.

@@ -19,7 +19,7 @@ struct ClassRange {
 
 struct Mapping {
   char32_t from;
-  std::uint16_t offset;                                              // of what it becomes, in `targets`
+  std::uint16_t offset;  // of what it becomes, in `targets`
   std::uint16_t length;
 };
 

@@ -23,21 +23,21 @@ class Vocabulary {
 
   [[nodiscard]] std::optional<std::int32_t> id_of(std::string_view token) const noexcept;
   [[nodiscard]] std::optional<std::string_view> token_of(std::int32_t id) const noexcept;
-  [[nodiscard]] std::size_t count() const noexcept { return count_; }        // of tokens
+  [[nodiscard]] std::size_t count() const noexcept { return count_; }             // of tokens
   [[nodiscard]] std::size_t id_limit() const noexcept { return places_.size(); }  // above every id
   [[nodiscard]] const Trie& trie() const noexcept { return trie_; }
 
  private:
   struct Place {
-    std::uint32_t offset = kNowhere;                                 // in text_
+    std::uint32_t offset = kNowhere;  // in text_
     std::uint32_t length = 0;
   };
   static constexpr std::uint32_t kNowhere = UINT32_MAX;
 
-  std::string text_;                                                 // all tokens, one after the other
-  std::vector<Place> places_;                                        // by id
+  std::string text_;           // all tokens, one after the other
+  std::vector<Place> places_;  // by id
   std::size_t count_ = 0;
-  Trie trie_;                                                        // its values are ids
+  Trie trie_;  // its values are ids
 };
 
 }  // namespace berth::text

@@ -91,7 +91,8 @@ TEST(CaseA08, SpecialTokensInTheTextAreSpecialUnlessSwitchedOff) {
 }
 
 TEST(CaseA09, APairIsCutAtItsLongerText) {
-  const Encoding eight = uncased().encode_pair("john smith lives in paris", "new york is the capital", {.max_length = 8});
+  const Encoding eight =
+      uncased().encode_pair("john smith lives in paris", "new york is the capital", {.max_length = 8});
   EXPECT_EQ(eight.ids, (Ids{2, 132, 133, 3, 137, 138, 140, 3}));
   EXPECT_EQ(eight.type_ids, (Ids{0, 0, 0, 0, 1, 1, 1, 1}));
   EXPECT_EQ(eight.sequence_ids, (Ids{kNone, 0, 0, kNone, 1, 1, 1, kNone}));

@@ -24,7 +24,9 @@ class TokenizerFolder {
   TokenizerFolder& with_case_vocabulary() { return copy(berth::test::data("cases/vocab.txt")); }
 
   [[nodiscard]] const fs::path& path() const noexcept { return folder_.path(); }
-  [[nodiscard]] Tokenizer load(const LoadOptions& options = {}) const { return Tokenizer::from_folder(path(), options); }
+  [[nodiscard]] Tokenizer load(const LoadOptions& options = {}) const {
+    return Tokenizer::from_folder(path(), options);
+  }
 
  private:
   TemporaryFolder folder_;

@@ -27,7 +27,8 @@ const char* reason_to_skip(const Value& row) {
   if (row.contains("baked")) return "truncation of the file";
   if (row.contains("padding")) return "padding";
   if (row.contains("pair_words")) return "pair of words";
-  if (row.contains("truncation") && row["truncation"].value("direction", "right") == "left") return "truncation on the left";
+  if (row.contains("truncation") && row["truncation"].value("direction", "right") == "left")
+    return "truncation on the left";
   return nullptr;
 }
 
@@ -68,7 +69,8 @@ Ids numbers_or_none(const Value& list) {
 void expect_equal(const Encoding& encoding, const Value& expected) {
   EXPECT_EQ(encoding.ids, expected["ids"].get<Ids>());
   Spans offsets;
-  for (const Value& span : expected["offsets"]) offsets.push_back({span[0].get<std::uint32_t>(), span[1].get<std::uint32_t>()});
+  for (const Value& span : expected["offsets"])
+    offsets.push_back({span[0].get<std::uint32_t>(), span[1].get<std::uint32_t>()});
   EXPECT_EQ(encoding.offsets, offsets);
   EXPECT_EQ(encoding.type_ids, digits(expected["type_ids"]));
   EXPECT_EQ(Ids(encoding.special_tokens_mask.begin(), encoding.special_tokens_mask.end()),
@@ -91,7 +93,7 @@ void expect_row(const Tokenizer& tokenizer, const Value& row) {
     return;
   }
   const bool holds_no_text = options.max_length == special;
-  if (holds_no_text) options.windows = false;                        // which the reference fills with the whole text
+  if (holds_no_text) options.windows = false;  // which the reference fills with the whole text
   const Encoding encoding = encode(tokenizer, row, options);
   expect_equal(encoding, row);
   EXPECT_EQ(encoding.truncated, row.contains("overflow_count"));
@@ -122,8 +124,7 @@ class GoldenExamples : public testing::TestWithParam<const char*> {};
 
 TEST_P(GoldenExamples, AreAsInTheReference) {
   const Tokenizer tokenizer = Tokenizer::from_folder(berth::test::example_model(GetParam()), {});
-  const Tally tally =
-      expect_goldens(tokenizer, berth::test::data(std::string("text/") + GetParam() + ".golden.jsonl"));
+  const Tally tally = expect_goldens(tokenizer, berth::test::data(std::string("text/") + GetParam() + ".golden.jsonl"));
   EXPECT_GT(tally.compared, 600U);
 }
 

@@ -63,7 +63,8 @@ TEST(Trie, FindsWhatASearchThroughAllKeysFinds) {
   std::mt19937 random(7);
   const auto word = [&](std::size_t longest) {
     std::string text;
-    for (std::size_t size = random() % (longest + 1); size > 0; --size) text += static_cast<char>("abc\xC3\x00"[random() % 5]);
+    for (std::size_t size = random() % (longest + 1); size > 0; --size)
+      text += static_cast<char>("abc\xC3\x00"[random() % 5]);
     return text;
   };
   std::map<std::string, std::int32_t> keys;

@@ -11,9 +11,9 @@
 namespace berth::text::test {
 namespace {
 
+using json::Value;
 using testing::AllOf;
 using testing::HasSubstr;
-using json::Value;
 
 Value small_tokenizer() {
   return Value::parse(R"({
@@ -99,7 +99,8 @@ TEST(TokenizerJson, ANewKindOfStageIsRefusedWithItsPathAndThoseThatAreKnown) {
   const auto with_type = [](const char* stage) {
     return error_after([stage](Value& document) { document[stage]["type"] = "Precompiled"; });
   };
-  EXPECT_THAT(with_type("normalizer"), HasSubstr("tokenizer.json: normalizer.type: is \"Precompiled\", supported: BertNormalizer"));
+  EXPECT_THAT(with_type("normalizer"),
+              HasSubstr("tokenizer.json: normalizer.type: is \"Precompiled\", supported: BertNormalizer"));
   EXPECT_THAT(with_type("pre_tokenizer"), AllOf(HasSubstr("pre_tokenizer.type"), HasSubstr("BertPreTokenizer")));
   EXPECT_THAT(with_type("post_processor"), AllOf(HasSubstr("post_processor.type"), HasSubstr("TemplateProcessing")));
   EXPECT_THAT(with_type("model"), AllOf(HasSubstr("model.type"), HasSubstr("WordPiece")));
@@ -159,9 +160,7 @@ void load_and_use(const std::string& text) {
   }
 }
 
-std::string hostile_seed() {
-  return read_file(berth::test::data("cases/tok-added/tokenizer.json"), 1U << 20);
-}
+std::string hostile_seed() { return read_file(berth::test::data("cases/tok-added/tokenizer.json"), 1U << 20); }
 
 TEST(TokenizerJson, SurvivesBeingCutAnywhere) {
   const std::string whole = hostile_seed();
