@@ -49,9 +49,10 @@ struct OpenOptions {
 // Immutable after open; safe to share between threads. Views stay valid as long as the Checkpoint lives.
 class Checkpoint {
  public:
-  // Maps the weights; copies none. Names are normalised: the base model's prefix ("bert.") is dropped and
-  // LayerNorm.gamma/beta become weight/bias, so that callers see "encoder.layer.0.output.LayerNorm.weight" and
-  // "classifier.weight". Throws Error{invalid_input, unsupported, not_found, io}.
+  // Maps the weights; copies none. Names are normalised: prefixes of wrappers ("module.") and of the base model
+  // ("bert.") are dropped and LayerNorm.gamma/beta become weight/bias, so that callers see
+  // "encoder.layer.0.output.LayerNorm.weight" and "classifier.weight". Throws Error{invalid_input, unsupported,
+  // not_found, limit, io}.
   static Checkpoint open(const std::filesystem::path& folder, const OpenOptions& options);
 
   struct Entry {

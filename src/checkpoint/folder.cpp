@@ -34,13 +34,15 @@ struct OtherFormat {
 constexpr auto kOtherFormats = std::to_array<OtherFormat>({
     {"adapter_config.json", "a PEFT adapter (LoRA or its kin), not a whole model",
      "merge it into its base model with PEFT's merge_and_unload(), then write that with save_pretrained(NEW_FOLDER)"},
-    {"model.safetensors.index.json", "safetensors in several shards, which berth does not read yet", kMergeShards},
+    {"model.safetensors.index.json", "the index of safetensors in several shards, which berth does not read yet",
+     kMergeShards},
     {"pytorch_model.bin", "a PyTorch pickle, which berth does not read yet", kResave},
-    {"pytorch_model.bin.index.json", "PyTorch pickles in several shards, which berth does not read", kMergeShards},
-    {"tf_model.h5", "TensorFlow weights, which berth does not read",
+    {"pytorch_model.bin.index.json", "the index of PyTorch pickles in several shards, which berth does not read",
+     kMergeShards},
+    {"tf_model.h5", "a file of TensorFlow weights, which berth does not read",
      "load them with Transformers' from_pretrained(FOLDER, from_tf=True), then write them with "
      "save_pretrained(NEW_FOLDER)"},
-    {"flax_model.msgpack", "Flax weights, which berth does not read",
+    {"flax_model.msgpack", "a file of Flax weights, which berth does not read",
      "load them with Transformers' from_pretrained(FOLDER, from_flax=True), then write them with "
      "save_pretrained(NEW_FOLDER)"},
     {".gguf", "a GGUF file of llama.cpp, which berth does not read", "use the checkpoint that it was made from"},

@@ -6,8 +6,8 @@
 
 #include "base/mapped_file.h"
 #include "berth/error.h"
+#include "engine/model_file.h"
 #include "engine/ort_errors.h"
-#include "engine/external_data.h"
 #include "engine/provider.h"
 
 namespace berth::engine {
@@ -50,42 +50,35 @@ Signature signature_of(const Ort::Session& session, const std::string& where) {
 
 // ORT maps weights that lie beside the model. Under Load::copy they are handed over from mappings of our own, which ORT
 // copies; these are gone when this returns, and with them all ties to the files.
-Ort::Session create_session(const fs::path& model, const Options& options, Environment& environment,
-                            Ort::SessionOptions& session_options) {
-  if (options.load == Load::map) return Ort::Session(environment.ort, model.c_str(), session_options);
-  std::vector<std::string> names;
+Ort::Session create_session(const fs::path& model, Load load, Environment& environment, Ort::SessionOptions& settings) {
+  const std::vector<std::string> names = inspect_model_file(model);
+  if (load == Load::map || names.empty()) return Ort::Session(environment.ort, model.c_str(), settings);
   std::vector<MappedFile> files;
   std::vector<char*> addresses;
   std::vector<std::size_t> sizes;
-  for (const std::string& name : external_files(model)) {
+  for (const std::string& name : names) {
     files.emplace_back(model.parent_path() / name);
-    names.push_back(name);
     addresses.push_back(const_cast<char*>(reinterpret_cast<const char*>(files.back().bytes().data())));  // only read
     sizes.push_back(files.back().bytes().size());
   }
-  if (!names.empty()) session_options.AddExternalInitializersFromFilesInMemory(names, addresses, sizes);
-  Ort::Session session(environment.ort, model.c_str(), session_options);
+  settings.AddExternalInitializersFromFilesInMemory(names, addresses, sizes);
+  Ort::Session session(environment.ort, model.c_str(), settings);
   for (const MappedFile& file : files) file.require_intact();
   return session;
-}
-
-void require_file(const fs::path& model) {
-  if (!fs::exists(model)) throw Error(ErrorKind::not_found, model.string(), "this model file is missing");
-  if (!fs::is_regular_file(model)) throw Error(ErrorKind::invalid_input, model.string(), "is not a file, expected an ONNX model");
 }
 
 }  // namespace
 
 Engine::Session::Session(const fs::path& model, const Options& options)
     : where(model.string()),
-      environment((check(options), require_file(model), engine::environment(options))),
+      environment((check(options), engine::environment(options))),
       threads(plan_threads(options, environment.gate.threads())),
       batch_tokens(options.batch_tokens) {
   translated(where, [&] {
     Ort::SessionOptions settings = session_options(options, threads);
     const std::vector<std::string> available = Ort::GetAvailableProviders();
     provider = add_providers(settings, options, choose_providers(options, available));
-    ort = create_session(model, options, environment, settings);
+    ort = create_session(model, options.load, environment, settings);
     signature = signature_of(ort, where);
   });
   observe_outputs();

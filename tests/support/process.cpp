@@ -1,8 +1,10 @@
 // Child processes by posix_spawn, with files for their streams: no pipe can fill up and stop the child.
 #include "support/process.h"
 
+#include <algorithm>
 #include <csignal>
 #include <fcntl.h>
+#include <fstream>
 #include <spawn.h>
 #include <stdexcept>
 #include <sys/wait.h>
@@ -21,6 +23,16 @@ std::vector<char*> pointers(std::vector<std::string>& texts) {
   for (std::string& text : texts) result.push_back(text.data());
   result.push_back(nullptr);
   return result;
+}
+
+// RssAnon of /proc/PID/status; 0 once the process has ended.
+std::uint64_t anonymous_bytes(pid_t process) {
+  std::ifstream status("/proc/" + std::to_string(process) + "/status");
+  for (std::string word; status >> word;) {
+    std::uint64_t kilobytes = 0;
+    if (word == "RssAnon:" && status >> kilobytes) return kilobytes * 1024;
+  }
+  return 0;
 }
 
 }  // namespace
@@ -50,9 +62,16 @@ Finished run_berth(const std::vector<std::string>& words, const RunOptions& opti
     std::this_thread::sleep_for(options.signal_after);
     ::kill(child, options.signal);
   }
-  int status = 0;
-  ::waitpid(child, &status, 0);
   Finished finished;
+  int status = 0;
+  if (options.watch_memory) {
+    while (::waitpid(child, &status, WNOHANG) == 0) {
+      finished.peak_anonymous = std::max(finished.peak_anonymous, anonymous_bytes(child));
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+  } else {
+    ::waitpid(child, &status, 0);
+  }
   if (WIFEXITED(status)) finished.exit_code = WEXITSTATUS(status);
   if (WIFSIGNALED(status)) finished.signal = WTERMSIG(status);
   finished.output = read_file(output, kLargestOutput);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -12,11 +13,13 @@ struct Finished {
   int signal = 0;
   std::string output;                            // standard output
   std::string messages;                          // standard error
+  std::uint64_t peak_anonymous = 0;              // bytes of memory that no file holds, at most, when asked to watch
 };
 
 struct RunOptions {
   std::string input{};                           // standard input
   std::vector<std::string> environment{};        // "NAME=VALUE"; the process has these variables and no others
+  bool watch_memory = false;
   int signal = 0;                                // sent to it …
   std::chrono::milliseconds signal_after{};      // … so long after its start
 };
