@@ -54,7 +54,9 @@ std::uint64_t write_checkpoint(const fs::path& folder) {
   for (const char* const name : {"tokenizer.json", "tokenizer_config.json", "special_tokens_map.json"}) {
     fs::copy_file(test::example_model("sentiment-small-en") / name, folder / name);
   }
-  write_new_file(folder / "config.json", R"({"model_type": "bert", "architectures": ["BertForSequenceClassification"]})");
+  write_new_file(folder / "config.json", R"({"model_type": "bert",
+      "architectures": ["BertForSequenceClassification"], "vocab_size": 30522, "hidden_size": 768, "num_hidden_layers": 12,
+      "num_attention_heads": 12, "intermediate_size": 3072, "max_position_embeddings": 512, "type_vocab_size": 2})");
   json::Value header;
   std::uint64_t end = 0;
   for (const auto& [name, shape] : tensors_of_bert_base()) {
