@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -86,6 +87,10 @@ struct Model {
 
   [[nodiscard]] std::int64_t opset() const noexcept;                        // of the default domain; 0 when not imported
 };
+
+// Metadata of models made by berth, in decimal: what the engine refuses before the runtime sees it.
+inline constexpr std::string_view kMaxTokensKey = "max_tokens";             // of one sequence
+inline constexpr std::string_view kVocabularyKey = "vocab_size";            // every id is below it
 
 // The lowest IR version that a model with this opset of the default domain may carry (ONNX's release table).
 [[nodiscard]] std::int64_t lowest_ir_version(std::int64_t opset);

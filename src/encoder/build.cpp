@@ -82,11 +82,14 @@ std::vector<graph::Value> select_outputs(const BuildOptions& options, std::vecto
   return selected;
 }
 
-// Where the model comes from; nothing of when, where or by whom it was made.
-std::vector<std::pair<std::string, std::string>> provenance(const checkpoint::EncoderConfig& config, Head head) {
+// Where the model comes from and what it can take; nothing of when, where or by whom it was made.
+std::vector<std::pair<std::string, std::string>> metadata_of(const Family& family,
+                                                             const checkpoint::EncoderConfig& config, Head head) {
   std::vector<std::pair<std::string, std::string>> metadata{{"model_type", config.model_type},
                                                             {"task", std::string(row_of(head).task)}};
   if (!config.architecture.empty()) metadata.emplace_back("source_architecture", config.architecture);
+  metadata.emplace_back(graph::kMaxTokensKey, std::to_string(max_tokens(family, config)));
+  metadata.emplace_back(graph::kVocabularyKey, std::to_string(config.vocab_size));
   return metadata;
 }
 
@@ -134,7 +137,7 @@ graph::Model build_as(const Family& family, const checkpoint::Checkpoint& checkp
   model.opsets = {{"", options.opset}};
   model.producer_name = "berth";
   model.producer_version = kVersion;
-  model.metadata = provenance(config, options.head);
+  model.metadata = metadata_of(family, config, options.head);
   model.graph = build_graph({builder, family, config, sequence_length}, layout, options);
   return model;
 }

@@ -111,13 +111,15 @@ std::string unsupported_family(std::string_view model_type) {
   return "model_type is " + json::describe(json::Value(std::string(model_type))) + ", expected one of " + known;
 }
 
-std::int64_t max_tokens(const checkpoint::EncoderConfig& config) {
-  switch (family_of(config).positions) {
+std::int64_t max_tokens(const Family& family, const checkpoint::EncoderConfig& config) {
+  switch (family.positions) {
     case Positions::from_zero: return config.max_positions;
     case Positions::after_padding: return config.max_positions - config.pad_token_id.value_or(0) - 1;
   }
   throw Error(ErrorKind::internal, "", "a family counts positions in an unknown way");
 }
+
+std::int64_t max_tokens(const checkpoint::EncoderConfig& config) { return max_tokens(family_of(config), config); }
 
 bool takes_type_ids(const checkpoint::EncoderConfig& config) { return family_of(config).type_ids_input; }
 

@@ -75,6 +75,7 @@ struct Family {
 [[nodiscard]] const HeadLayout* find_head(const Family& family, Head head);
 
 // Names with the index of a layer in them, and those of a module's two tensors.
+[[nodiscard]] std::int64_t max_tokens(const Family& family, const checkpoint::EncoderConfig& config);
 [[nodiscard]] std::string layer_module(const Family& family, std::int64_t layer, std::string_view module);
 [[nodiscard]] std::string weight_of(std::string_view module);
 [[nodiscard]] std::string bias_of(std::string_view module);

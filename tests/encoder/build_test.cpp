@@ -154,7 +154,8 @@ TEST(Build, SaysWhereTheModelComesFromButNotWhereItLay) {
   EXPECT_EQ(model.producer_name, "berth");
   EXPECT_FALSE(model.producer_version.empty());
   EXPECT_THAT(model.metadata, ElementsAre(std::pair("model_type", "bert"), std::pair("task", "text-classification"),
-                                          std::pair("source_architecture", "BertForSequenceClassification")));
+                                          std::pair("source_architecture", "BertForSequenceClassification"),
+                                          std::pair("max_tokens", "40"), std::pair("vocab_size", "156")));
 }
 
 TEST(Build, TakesEpsilonFromTheConfig) {
