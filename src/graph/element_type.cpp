@@ -77,6 +77,8 @@ std::optional<std::uint64_t> stored_bytes(ElementType type, const Shape& shape) 
   return bits / 8 + (bits % 8 != 0 ? 1 : 0);
 }
 
+bool is_known(ElementType type) noexcept { return type != ElementType::undefined && find_row(type) != nullptr; }
+
 bool is_opaque(ElementType type) noexcept { return !dtype_of(type).has_value(); }
 
 }  // namespace berth::graph

@@ -12,6 +12,8 @@ namespace berth::graph {
 // for numbers that are not in ONNX's table. Throws Error{limit, invalid_input} for a shape that cannot be.
 [[nodiscard]] std::optional<std::uint64_t> stored_bytes(ElementType type, const Shape& shape);
 
+[[nodiscard]] bool is_known(ElementType type) noexcept;                // in ONNX's table, and not `undefined`
+
 // A tensor whose type has no DType (float8, int4, complex …) keeps its stored bytes as a vector of U8; one of strings
 // keeps its `string_data` fields as they stand in the file.
 [[nodiscard]] bool is_opaque(ElementType type) noexcept;

@@ -8,6 +8,7 @@
 
 #include "base/checked.h"
 #include "graph/element_type.h"
+#include "graph/names.h"
 #include "graph/tensor_stream.h"
 
 namespace berth::graph {
@@ -141,14 +142,18 @@ class Encoder {
     for (const Value& value : values) message.add_message(field, encode_value(value));
   }
 
-  static bool is_large(const Tensor& tensor) { return tensor.source.data.size() >= kLargeTensorBytes; }
+  // Also one whose values could not be read: a check goes on without them.
+  static bool is_large_or_without_values(const Tensor& tensor) {
+    if (tensor.source.data.size() >= kLargeTensorBytes) return true;
+    return tensor.source.data.empty() && element_count(tensor.shape) != 0;
+  }
 
   bool is_external(const Tensor& tensor) const {
     return place_ == WeightPlace::external_file && tensor.type != ElementType::string &&
            streamed_bytes(tensor) >= kLargeTensorBytes;
   }
 
-  bool is_left_out(const Tensor& tensor) const { return place_ == WeightPlace::left_out && is_large(tensor); }
+  bool is_left_out(const Tensor& tensor) const { return place_ == WeightPlace::left_out && is_large_or_without_values(tensor); }
 
   // A Constant node with a large value is left out like an initializer.
   bool leave_out_constant(const Node& node) {
@@ -180,7 +185,8 @@ class Encoder {
     Message message;
     for (const std::string& input : node.inputs) message.add_text(NodeProto::kInputFieldNumber, input);
     for (const std::string& output : node.outputs) message.add_text(NodeProto::kOutputFieldNumber, output);
-    if (!node.name.empty()) message.add_text(NodeProto::kNameFieldNumber, node.name);
+    const std::string node_name = place_ == WeightPlace::left_out ? describe(node) : node.name;
+    if (!node_name.empty()) message.add_text(NodeProto::kNameFieldNumber, node_name);
     message.add_text(NodeProto::kOpTypeFieldNumber, node.op);
     for (const auto& [name, attribute] : node.attributes) {
       message.add_message(NodeProto::kAttributeFieldNumber, encode_attribute(name, attribute));

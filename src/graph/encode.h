@@ -16,7 +16,7 @@ inline constexpr std::uint64_t kExternalAlignment = 64;
 enum class WeightPlace {
   inside,         // the file holds all
   external_file,  // large initializers of the main graph stand in a file of their own
-  left_out,       // large initializers and Constant nodes become inputs of the same type: for checks, which need no values
+  left_out,       // for checks: large initializers and Constant nodes become inputs, nodes are named by describe()
 };
 
 struct ExternalWeight {

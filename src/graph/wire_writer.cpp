@@ -2,7 +2,6 @@
 #include "graph/wire_writer.h"
 
 #include <bit>
-#include <span>
 
 #include "base/checked.h"
 
@@ -64,6 +63,10 @@ void Message::add_tensor_data(int field, const Tensor& tensor) {
 }
 
 void Message::add_encoded_fields(const Tensor& tensor) { add_hole(tensor); }
+
+void Message::add_encoded_field(std::span<const std::byte> field) {
+  text_.append(reinterpret_cast<const char*>(field.data()), field.size());
+}
 
 void stream_message(const Message& message, ByteSink& sink) {
   const std::span<const std::byte> text = std::as_bytes(std::span(message.text()));

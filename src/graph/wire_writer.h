@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,6 +26,7 @@ class Message {
   void add_message(int field, const Message& value);
   void add_tensor_data(int field, const Tensor& tensor);       // the tensor's stored bytes, as a bytes field
   void add_encoded_fields(const Tensor& tensor);               // the tensor's stored bytes are fields themselves
+  void add_encoded_field(std::span<const std::byte> field);    // with its tag, as it stands in another message
 
   [[nodiscard]] const std::string& text() const noexcept { return text_; }
   [[nodiscard]] const std::vector<Hole>& holes() const noexcept { return holes_; }

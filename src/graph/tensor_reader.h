@@ -1,0 +1,36 @@
+// A TensorProto out of a file: its values as raw bytes, wherever and however they were stored.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "berth/graph.h"
+#include "graph/wire_reader.h"
+
+namespace berth::graph {
+
+// Where the values of a tensor stand outside the model file, in the words of the file.
+struct ExternalReference {
+  std::string location;
+  std::optional<std::string> offset;
+  std::optional<std::string> length;
+};
+
+struct StoredTensor {
+  std::string name;
+  ElementType type = ElementType::undefined;
+  Shape shape;
+  std::span<const std::byte> data;                       // in the mapped file, or in `owned`
+  std::shared_ptr<const std::vector<std::byte>> owned;
+  std::optional<ExternalReference> external;             // then `data` is still empty
+};
+
+// Reads one TensorProto. Values in typed fields (float_data, int64_data …) become raw bytes; raw data stay in the file.
+// Throws Error{invalid_input, unsupported, limit} that names the tensor.
+[[nodiscard]] StoredTensor read_tensor(const WireSource& source, std::span<const std::byte> message);
+
+}  // namespace berth::graph
