@@ -22,10 +22,11 @@ enum class ElementType : std::int32_t {
 
 [[nodiscard]] ElementType element_type_of(DType dtype) noexcept;
 [[nodiscard]] std::optional<DType> dtype_of(ElementType type) noexcept;     // nothing for strings, 4-bit, complex …
-[[nodiscard]] std::string name_of(ElementType type);                        // "float32", or "type 17"
+[[nodiscard]] std::string name_of(ElementType type);                        // "float32", or "type 99"
 
 // A constant or a weight. The stored values are those of `source`, converted to `type` and, when `transposed`, with the
-// two axes of the source swapped: both happen while the model is written, block by block.
+// two axes of the source swapped: both happen while the model is written, block by block. A type without a DType (float8,
+// int4, string …) cannot be converted: `source` then views the stored bytes as a vector of U8.
 struct Tensor {
   std::string name;
   ElementType type = ElementType::f32;
