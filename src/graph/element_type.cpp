@@ -79,6 +79,4 @@ std::optional<std::uint64_t> stored_bytes(ElementType type, const Shape& shape) 
 
 bool is_known(ElementType type) noexcept { return type != ElementType::undefined && find_row(type) != nullptr; }
 
-bool is_opaque(ElementType type) noexcept { return !dtype_of(type).has_value(); }
-
 }  // namespace berth::graph

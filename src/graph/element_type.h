@@ -14,8 +14,4 @@ namespace berth::graph {
 
 [[nodiscard]] bool is_known(ElementType type) noexcept;                // in ONNX's table, and not `undefined`
 
-// A tensor whose type has no DType (float8, int4, complex …) keeps its stored bytes as a vector of U8; one of strings
-// keeps its `string_data` fields as they stand in the file.
-[[nodiscard]] bool is_opaque(ElementType type) noexcept;
-
 }  // namespace berth::graph

@@ -150,7 +150,7 @@ void own(StoredTensor& tensor, std::vector<std::byte> bytes) {
   tensor.data = *tensor.owned;
 }
 
-// Strings have no raw form: their fields are kept as they stand (see is_opaque()).
+// Strings have no raw form: their fields are kept as they stand, for the writer to copy.
 void keep_strings(const WireSource& source, const std::vector<Field>& fields, StoredTensor& tensor) {
   std::vector<std::byte> bytes;
   std::int64_t count = 0;

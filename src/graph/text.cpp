@@ -1,14 +1,15 @@
 // A graph as lines of text: `%out = MatMul(%a, %b)`. For people who look for a node, and for tests that compare graphs.
 #include <fmt/format.h>
+#include <span>
 
-#include "base/checked.h"
-#include "berth/error.h"
 #include "berth/graph.h"
+#include "graph/convert.h"
+#include "graph/names.h"
 
 namespace berth::graph {
 namespace {
 
-constexpr std::int64_t kMaxShownValues = 8;
+constexpr std::size_t kMaxShownValues = 8;
 
 std::string text_of(const Dimension& dimension) {
   if (const auto* const size = std::get_if<std::int64_t>(&dimension)) return std::to_string(*size);
@@ -24,14 +25,27 @@ std::string type_text(const Value& value) {
   return text + "]";
 }
 
+template <typename Value>
+std::string list_text(std::span<const Value> values) {
+  const bool cut = values.size() > kMaxShownValues;
+  return fmt::format("{}{}", fmt::join(values.first(cut ? kMaxShownValues : values.size()), ", "), cut ? ", …" : "");
+}
+
+template <typename Value>
+std::string converted_text(const Tensor& tensor, DType to) {
+  std::vector<Value> values(static_cast<std::size_t>(element_count(tensor.source.shape)));
+  convert(tensor.source, 0, static_cast<std::int64_t>(values.size()), to, reinterpret_cast<std::byte*>(values.data()));
+  return " = {" + list_text(std::span<const Value>(values)) + "}";
+}
+
 // The values of small constants tell what a graph does; those of weights do not.
 std::string values_text(const Tensor& tensor) {
-  if (!dtype_of(tensor.type) || tensor.transposed) return "";
-  const std::int64_t count = element_count(tensor.source.shape);
-  if (count > kMaxShownValues || tensor.source.data.empty()) return "";
-  std::vector<double> values(static_cast<std::size_t>(count));
-  widen(tensor.source, 0, count, values.data());
-  return fmt::format(" = {{{}}}", fmt::join(values, ", "));
+  const std::optional<DType> dtype = dtype_of(tensor.type);
+  const bool shown = dtype && !tensor.transposed && !tensor.source.data.empty() &&
+                     element_count(tensor.source.shape) <= static_cast<std::int64_t>(kMaxShownValues);
+  if (!shown) return "";
+  if (can_convert(tensor.source.dtype, DType::i64)) return converted_text<std::int64_t>(tensor, DType::i64);
+  return dtype == DType::f64 ? converted_text<double>(tensor, DType::f64) : converted_text<float>(tensor, DType::f32);
 }
 
 std::string tensor_text(const Tensor& tensor) {
@@ -58,7 +72,7 @@ class Printer {
       if (std::holds_alternative<std::shared_ptr<const Graph>>(attribute.second)) {
         branches.push_back(&attribute);
       } else {
-        attributes += (attributes.empty() ? " {" : ", ") + attribute.first + "=" + attribute_text(attribute.second);
+        attributes += (attributes.empty() ? " {" : ", ") + attribute.first + "=" + std::visit(AttributeText{}, attribute.second);
       }
     }
     if (!attributes.empty()) attributes += "}";
@@ -79,21 +93,20 @@ class Printer {
     return text;
   }
 
-  static std::string attribute_text(const Attribute& attribute) {
-    struct Visitor {
-      std::string operator()(std::int64_t value) const { return std::to_string(value); }
-      std::string operator()(float value) const { return fmt::format("{}", value); }
-      std::string operator()(const std::string& value) const { return "\"" + value + "\""; }
-      std::string operator()(const std::vector<std::int64_t>& values) const { return fmt::format("[{}]", fmt::join(values, ", ")); }
-      std::string operator()(const std::vector<float>& values) const { return fmt::format("[{}]", fmt::join(values, ", ")); }
-      std::string operator()(const std::vector<std::string>& values) const {
-        return values.empty() ? "[]" : fmt::format("[\"{}\"]", fmt::join(values, "\", \""));
-      }
-      std::string operator()(const Tensor& value) const { return tensor_text(value); }
-      std::string operator()(const std::shared_ptr<const Graph>&) const { return ""; }  // printed below its node
-    };
-    return std::visit(Visitor{}, attribute);
-  }
+  struct AttributeText {
+    std::string operator()(std::int64_t value) const { return std::to_string(value); }
+    std::string operator()(float value) const { return fmt::format("{}", value); }
+    std::string operator()(const std::string& value) const { return in_quotes(value); }
+    std::string operator()(const std::vector<std::int64_t>& values) const { return "[" + list_text(std::span(values)) + "]"; }
+    std::string operator()(const std::vector<float>& values) const { return "[" + list_text(std::span(values)) + "]"; }
+    std::string operator()(const std::vector<std::string>& values) const {
+      std::vector<std::string> shown;
+      for (const std::string& value : values) shown.push_back(in_quotes(value));
+      return "[" + list_text(std::span<const std::string>(shown)) + "]";
+    }
+    std::string operator()(const Tensor& value) const { return tensor_text(value); }
+    std::string operator()(const std::shared_ptr<const Graph>&) const { return ""; }  // printed below its node
+  };
 
   std::string text_;
   std::size_t depth_ = 0;
