@@ -23,8 +23,13 @@ bool passes(Problems& problems, const std::string& place, Check&& run) {
     run();
     return true;
   } catch (const std::exception& error) {
-    for (const std::string& sentence : plain_sentences(error.what())) {
-      problems.add(place.empty() ? sentence : place + ": " + sentence);
+    for (std::string& sentence : plain_sentences(error.what())) {
+      if (!place.empty()) {
+        const std::size_t again = sentence.find("(" + place + ")");
+        if (again != std::string::npos) sentence.erase(again, place.size() + 2);
+        sentence.insert(0, place + ": ");
+      }
+      problems.add(std::move(sentence));
     }
     return false;
   }

@@ -15,7 +15,6 @@ namespace {
 constexpr int kMaxDepth = 96;                                        // protobuf stops at 100
 constexpr std::uint64_t kMaxParts = std::uint64_t{1} << 20;          // names and messages; BERT-base has some 20,000
 constexpr std::uint64_t kMaxStructureBytes = std::uint64_t{64} << 20;
-constexpr std::size_t kMaxProblems = 100;
 
 enum class Kind { model, graph, node, attribute, function, value, type, tensor_type, shape, tensor, none };
 enum class Action {
@@ -134,13 +133,7 @@ class Skimmer {
   }
 
   Message skim_tensor(std::span<const std::byte> message) {
-    StoredTensor tensor;
-    try {
-      tensor = read_tensor(source_, message);
-    } catch (const Error& error) {
-      if (problems_ == nullptr || problems_->size() >= kMaxProblems) throw;
-      problems_->emplace_back(error.what());
-    }
+    StoredTensor tensor = read_tensor(source_, message, problems_);
     Message kept;
     kept.add_text(onnx::TensorProto::kNameFieldNumber, tensor.name);
     const std::uint64_t index = tensors_.size();

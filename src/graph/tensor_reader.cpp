@@ -16,6 +16,7 @@ namespace {
 using onnx::TensorProto;
 
 constexpr std::size_t kMaxRank = 1024;
+constexpr std::size_t kMaxProblems = 100;
 
 struct GatheredFields {
   StoredTensor tensor;
@@ -166,7 +167,23 @@ void keep_strings(const WireSource& source, const std::vector<Field>& fields, St
   own(tensor, std::move(bytes));
 }
 
+// What is left has the tensor's name, and its type and shape when they can be.
+void drop_values(StoredTensor& tensor) {
+  tensor.data = {};
+  tensor.owned.reset();
+  tensor.external.reset();
+  try {
+    if (stored_bytes(tensor.type, tensor.shape)) return;
+  } catch (const Error&) {  // told already
+  }
+  tensor.type = ElementType::undefined;
+  tensor.shape.clear();
+}
+
 void take_values(const WireSource& source, const GatheredFields& gathered, StoredTensor& tensor) {
+  if (gathered.is_segment) {
+    throw Error(ErrorKind::unsupported, place_of(source, tensor), "is stored in segments, which berth does not read");
+  }
   if (tensor.type == ElementType::string) return keep_strings(source, gathered.typed, tensor);
   const std::optional<std::uint64_t> expected = stored_bytes(tensor.type, tensor.shape);
   if (!expected) {
@@ -191,17 +208,19 @@ void take_values(const WireSource& source, const GatheredFields& gathered, Store
 
 }  // namespace
 
-StoredTensor read_tensor(const WireSource& source, std::span<const std::byte> message) {
+StoredTensor read_tensor(const WireSource& source, std::span<const std::byte> message,
+                         std::vector<std::string>* problems) {
   GatheredFields gathered = gather(source, message);
   StoredTensor tensor = std::move(gathered.tensor);
-  if (gathered.is_segment) {
-    throw Error(ErrorKind::unsupported, place_of(source, tensor), "is stored in segments, which no known exporter writes");
-  }
   try {
     take_values(source, gathered, tensor);
-  } catch (const Error& error) {  // the arithmetic of shapes does not know whose shape it is
-    if (!error.where().empty()) throw;
-    throw Error(error.kind(), place_of(source, tensor), error.message(), error.hint());
+  } catch (const Error& error) {
+    // The arithmetic of shapes does not know whose shape it is.
+    const Error placed(error.kind(), error.where().empty() ? place_of(source, tensor) : error.where(), error.message(),
+                       error.hint());
+    if (problems == nullptr || problems->size() >= kMaxProblems) throw placed;
+    problems->emplace_back(placed.what());
+    drop_values(tensor);
   }
   return tensor;
 }

@@ -30,7 +30,9 @@ struct StoredTensor {
 };
 
 // Reads one TensorProto. Values in typed fields (float_data, int64_data …) become raw bytes; raw data stay in the file.
-// Throws Error{invalid_input, unsupported, limit} that names the tensor.
-[[nodiscard]] StoredTensor read_tensor(const WireSource& source, std::span<const std::byte> message);
+// Throws Error{invalid_input, unsupported, limit} that names the tensor. With `problems`, values that are not right are told
+// there instead, and the tensor stays without them.
+[[nodiscard]] StoredTensor read_tensor(const WireSource& source, std::span<const std::byte> message,
+                                       std::vector<std::string>* problems);
 
 }  // namespace berth::graph

@@ -1,8 +1,13 @@
 // Models made by hand.
 #include "graph/models.h"
 
+#include <fstream>
 #include <numeric>
+#include <onnx/defs/parser.h>
+#include <stdexcept>
 #include <utility>
+
+#include "graph/encode.h"
 
 namespace berth::test {
 
@@ -94,6 +99,27 @@ Model varied_model() {
                        graph::constant("scale", std::vector<float>{2.0F}, {}),
                        counting_tensor("table", {40, 10})};
   return model;
+}
+
+onnx::ModelProto parse_text(std::string_view text) {
+  const std::string copy(text);  // the parser wants a terminated text
+  onnx::ModelProto proto;
+  onnx::OnnxParser parser(copy.c_str());
+  const auto status = parser.Parse(proto);
+  if (!status.IsOK()) throw std::runtime_error(status.ErrorMessage());
+  return proto;
+}
+
+void save(const onnx::ModelProto& proto, const std::filesystem::path& path) {
+  std::ofstream(path, std::ios::binary) << proto.SerializeAsString();
+}
+
+std::vector<std::byte> stored_values(const Tensor& tensor) {
+  graph::Message message;
+  message.add_encoded_fields(tensor);
+  const std::string bytes = graph::to_bytes(message);
+  const std::span<const std::byte> view = std::as_bytes(std::span(bytes));
+  return {view.begin(), view.end()};
 }
 
 }  // namespace berth::test
