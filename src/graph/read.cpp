@@ -44,7 +44,7 @@ void find_external_data(std::vector<StoredTensor>& tensors, ExternalData& extern
     try {
       if (size != 0) tensor.data = external.find(*tensor.external, size, tensor.name);
     } catch (const Error& error) {
-      if (problems == nullptr) throw;
+      if (problems == nullptr || problems->size() >= kMaxTensorProblems) throw;
       problems->emplace_back(error.what());
     }
   }

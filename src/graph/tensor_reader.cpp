@@ -16,7 +16,6 @@ namespace {
 using onnx::TensorProto;
 
 constexpr std::size_t kMaxRank = 1024;
-constexpr std::size_t kMaxProblems = 100;
 
 struct GatheredFields {
   StoredTensor tensor;
@@ -217,7 +216,7 @@ StoredTensor read_tensor(const WireSource& source, std::span<const std::byte> me
     // The arithmetic of shapes does not know whose shape it is.
     const Error placed(error.kind(), error.where().empty() ? place_of(source, tensor) : error.where(), error.message(),
                        error.hint());
-    if (problems == nullptr || problems->size() >= kMaxProblems) throw placed;
+    if (problems == nullptr || problems->size() >= kMaxTensorProblems) throw placed;
     problems->emplace_back(placed.what());
     drop_values(tensor);
   }

@@ -13,6 +13,8 @@
 
 namespace berth::graph {
 
+inline constexpr std::size_t kMaxTensorProblems = 100;  // one more ends the reading
+
 // Where the values of a tensor stand outside the model file, in the words of the file.
 struct ExternalReference {
   std::string location;
