@@ -16,7 +16,8 @@ class Scope {
   Scope(const Scope* outer, Problems& problems) : outer_(outer), problems_(problems) {}
 
   void define(const std::string& name, const std::string& by) {
-    if (!names_.insert(name).second) problems_.add("value " + in_quotes(name) + " is defined twice, the second time by " + by);
+    if (names_.insert(name).second) return;
+    problems_.add("value " + in_quotes(name) + " is defined twice, the second time by " + by);
   }
 
   [[nodiscard]] bool knows(const std::string& name) const {
@@ -62,9 +63,8 @@ class NameChecker {
     if (name.empty() || scope.knows(name)) return;
     const auto producer = producers.find(name);
     problems_.add(describe(node) + " reads " + in_quotes(name) +
-                  (producer == producers.end()
-                       ? ", which is no input, initializer or output of a node"
-                       : ", which is computed only later, by " + describe(*producer->second)));
+                  (producer == producers.end() ? ", which is no input, initializer or output of a node"
+                                               : ", which is computed only later, by " + describe(*producer->second)));
   }
 
   Problems& problems_;

@@ -56,8 +56,8 @@ std::string list_some(const std::set<std::string>& names) {
 
 void check_versions(const Model& model, const RuntimeLimits& limits, Problems& problems) {
   if (model.ir_version > limits.max_ir_version) {
-    problems.add("the model has IR version " + std::to_string(model.ir_version) + "; " + limits.name + " loads versions up to " +
-                 std::to_string(limits.max_ir_version));
+    problems.add("the model has IR version " + std::to_string(model.ir_version) + "; " + limits.name +
+                 " loads versions up to " + std::to_string(limits.max_ir_version));
   }
   std::set<std::string_view> imported;
   for (const Opset& opset : model.opsets) {
@@ -66,8 +66,9 @@ void check_versions(const Model& model, const RuntimeLimits& limits, Problems& p
     }
     const std::optional<std::int64_t> max_opset = max_opset_of(opset.domain, limits);
     if (max_opset && opset.version > *max_opset) {
-      problems.add("the model uses opset " + std::to_string(opset.version) + " of " + std::string(canonical(opset.domain)) + "; " +
-                   limits.name + " loads opsets up to " + std::to_string(*max_opset));
+      problems.add("the model uses opset " + std::to_string(opset.version) + " of " +
+                   std::string(canonical(opset.domain)) + "; " + limits.name + " loads opsets up to " +
+                   std::to_string(*max_opset));
     }
   }
 
@@ -75,8 +76,8 @@ void check_versions(const Model& model, const RuntimeLimits& limits, Problems& p
   collect_ops(model.graph, ops);
   for (const auto& [domain, names] : ops) {
     if (!max_opset_of(domain, limits)) {
-      problems.add("the model uses operators of the domain " + in_quotes(domain) + " (" + list_some(names) + "), which " +
-                   limits.name + " does not have; it has those of ai.onnx, ai.onnx.ml and com.microsoft");
+      problems.add("the model uses operators of the domain " + in_quotes(domain) + " (" + list_some(names) +
+                   "), which " + limits.name + " does not have; it has those of ai.onnx, ai.onnx.ml and com.microsoft");
     }
     if (!imported.contains(domain)) {
       problems.add("the model uses operators of the domain " + in_quotes(domain) + " (" + list_some(names) +

@@ -31,8 +31,9 @@ bool with_integer_type(DType dtype, Use&& use) {
 }
 
 template <typename From, typename To>
-constexpr bool kHoldsAll = std::is_signed_v<From> == std::is_signed_v<To> ? sizeof(From) <= sizeof(To)
-                                                                          : std::is_signed_v<To> && sizeof(From) < sizeof(To);
+constexpr bool kHoldsAll = std::is_signed_v<From> == std::is_signed_v<To>
+                               ? sizeof(From) <= sizeof(To)
+                               : std::is_signed_v<To> && sizeof(From) < sizeof(To);
 
 template <typename From, typename To>
 void convert_integers(const std::byte* from, std::int64_t count, std::byte* out) {

@@ -9,8 +9,8 @@
 
 namespace berth::graph {
 
-// Whether every value of `from` may be stored as `to`: equal types, anything as a float (F64 rounds), integers as I64 or I32
-// when they fit by type.
+// Whether every value of `from` may be stored as `to`: equal types, anything as a float (F64 rounds), integers as I64
+// or I32 when they fit by type.
 [[nodiscard]] bool can_convert(DType from, DType to) noexcept;
 
 // Elements [first, first + count) of the view as `to`; `out` holds count × size_of(to) bytes, aligned for `to`.

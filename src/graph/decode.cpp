@@ -106,8 +106,8 @@ class Decoder {
       default: break;
     }
     throw Error(ErrorKind::unsupported, file_ + ": " + describe(node),
-                "has the attribute " + in_quotes(proto.name()) + " of a kind that berth does not read: " +
-                    onnx::AttributeProto_AttributeType_Name(type_of(proto)));
+                "has the attribute " + in_quotes(proto.name()) +
+                    " of a kind that berth does not read: " + onnx::AttributeProto_AttributeType_Name(type_of(proto)));
   }
 
   // Models of IR version 1 do not say the type: the field that is set tells it.

@@ -12,6 +12,6 @@ namespace berth::graph {
 // for numbers that are not in ONNX's table. Throws Error{limit, invalid_input} for a shape that cannot be.
 [[nodiscard]] std::optional<std::uint64_t> stored_bytes(ElementType type, const Shape& shape);
 
-[[nodiscard]] bool is_known(ElementType type) noexcept;                // in ONNX's table, and not `undefined`
+[[nodiscard]] bool is_known(ElementType type) noexcept;  // in ONNX's table, and not `undefined`
 
 }  // namespace berth::graph

@@ -1,5 +1,5 @@
-// Our structures as the messages of onnx.proto (ONNX 1.23). Field numbers come from ONNX's generated headers; fields go in
-// the order of their numbers.
+// Our structures as the messages of onnx.proto (ONNX 1.23). Field numbers come from ONNX's generated headers; fields go
+// in the order of their numbers.
 #include "graph/encode.h"
 
 #include <onnx/onnx_pb.h>
@@ -153,7 +153,9 @@ class Encoder {
            streamed_bytes(tensor) >= kLargeTensorBytes;
   }
 
-  bool is_left_out(const Tensor& tensor) const { return place_ == WeightPlace::left_out && is_large_or_without_values(tensor); }
+  bool is_left_out(const Tensor& tensor) const {
+    return place_ == WeightPlace::left_out && is_large_or_without_values(tensor);
+  }
 
   // A Constant node with a large value is left out like an initializer.
   bool leave_out_constant(const Node& node) {

@@ -37,8 +37,8 @@ std::string range_text(std::uint64_t size, std::uint64_t offset) {
 
 }  // namespace
 
-// A download cache of Hugging Face holds a link for each file and the files elsewhere, side by side: data may lie in the
-// folder of the model file's link, or in that of the file itself.
+// A download cache of Hugging Face holds a link for each file and the files elsewhere, side by side: data may lie in
+// the folder of the model file's link, or in that of the file itself.
 ExternalData::ExternalData(const fs::path& model_file) : model_file_(model_file) {
   folders_.push_back(fs::canonical(fs::absolute(model_file).parent_path()));
   const fs::path real_folder = fs::canonical(model_file).parent_path();
@@ -51,13 +51,15 @@ fs::path ExternalData::resolve(const std::string& location, const std::string& w
   if (!is_name) throw Error(ErrorKind::invalid_input, where, "has external data without the name of a file");
   if (relative.is_absolute()) {
     throw Error(ErrorKind::invalid_input, where,
-                "has its external data at the absolute path " + in_quotes(location) + ", expected one inside the model's folder",
+                "has its external data at the absolute path " + in_quotes(location) +
+                    ", expected one inside the model's folder",
                 "a model must not read other files of this machine; get it from a source that you trust");
   }
   std::error_code failure;
   const fs::path resolved = fs::weakly_canonical(folders_.front() / relative, failure);
   if (failure) {
-    throw Error(ErrorKind::io, where, "external data " + in_quotes(location) + " cannot be resolved: " + failure.message());
+    throw Error(ErrorKind::io, where,
+                "external data " + in_quotes(location) + " cannot be resolved: " + failure.message());
   }
   const bool inside = std::any_of(folders_.begin(), folders_.end(),
                                   [&](const fs::path& folder) { return lies_below(resolved, folder); });
@@ -90,9 +92,9 @@ std::span<const std::byte> ExternalData::find(const ExternalReference& reference
   const std::uint64_t length = parse_number(reference.length, size, "length", where);
   const fs::path path = resolve(reference.location, where);
   if (length != size) {
-    throw Error(ErrorKind::invalid_input, where,
-                "has " + std::to_string(length) + " bytes of external data, its type and shape need " +
-                    std::to_string(size));
+    throw Error(
+        ErrorKind::invalid_input, where,
+        "has " + std::to_string(length) + " bytes of external data, its type and shape need " + std::to_string(size));
   }
   const std::span<const std::byte> bytes = map(path, reference.location, where).bytes();
   if (offset > bytes.size() || size > bytes.size() - offset) {

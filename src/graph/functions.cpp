@@ -26,7 +26,8 @@ class SizeCounter {
  public:
   SizeCounter(const onnx::ModelProto& model, const std::string& file) : file_(file) {
     for (const onnx::FunctionProto& function : model.functions()) {
-      functions_.emplace(FunctionKey{function.domain(), function.name(), function.overload()}, Entry{&function, {}, false});
+      functions_.emplace(FunctionKey{function.domain(), function.name(), function.overload()},
+                         Entry{&function, {}, false});
     }
   }
 
@@ -39,8 +40,9 @@ class SizeCounter {
         if (attribute.has_g()) total += count(attribute.g().node(), depth);
       }
       if (total > kMaxInlinedBytes) {
-        throw Error(ErrorKind::limit, file_,
-                    "takes more than " + std::to_string(kMaxInlinedBytes >> 20) + " MiB when its functions are inlined");
+        throw Error(
+            ErrorKind::limit, file_,
+            "takes more than " + std::to_string(kMaxInlinedBytes >> 20) + " MiB when its functions are inlined");
       }
     }
     return total;

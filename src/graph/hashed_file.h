@@ -29,7 +29,7 @@ class HashThread {
   HashThread();
   ~HashThread();
   void push(std::span<const std::byte> bytes);
-  [[nodiscard]] std::string finish();                                // waits for the rest; 64 hexadecimal digits
+  [[nodiscard]] std::string finish();  // waits for the rest; 64 hexadecimal digits
 
  private:
   void run();
@@ -37,7 +37,7 @@ class HashThread {
 
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::deque<std::span<const std::byte>> queue_;                     // its head is being hashed
+  std::deque<std::span<const std::byte>> queue_;  // its head is being hashed
   bool closed_ = false;
   std::exception_ptr failure_;
   Sha256 hash_;
@@ -56,12 +56,12 @@ class HashedFile : public ByteSink {
   [[nodiscard]] WrittenFile finish();
 
  private:
-  static constexpr std::size_t kBlocks = HashThread::kDepth + 1;     // one is filled while the others wait for the hash
+  static constexpr std::size_t kBlocks = HashThread::kDepth + 1;  // one is filled while the others wait for the hash
 
   FileWriter file_;
-  std::array<std::vector<std::uint64_t>, kBlocks> blocks_;           // words, for alignment; made when first needed
+  std::array<std::vector<std::uint64_t>, kBlocks> blocks_;  // words, for alignment; made when first needed
   std::size_t current_ = 0;
-  HashThread hash_;                                                  // ends before the blocks that it reads
+  HashThread hash_;  // ends before the blocks that it reads
 };
 
 }  // namespace berth::graph

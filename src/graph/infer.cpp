@@ -15,7 +15,8 @@ void infer_shapes(Model& model) {
     run_inference(proto);
   } catch (const std::exception& error) {
     std::string message;
-    for (const std::string& sentence : plain_sentences(error.what())) message += (message.empty() ? "" : "; ") + sentence;
+    for (const std::string& sentence : plain_sentences(error.what()))
+      message += (message.empty() ? "" : "; ") + sentence;
     throw Error(ErrorKind::mismatch, "graph " + in_quotes(model.graph.name), message);
   }
   model.graph.values.clear();

@@ -10,8 +10,9 @@ namespace berth::graph {
 std::string in_quotes(std::string_view name) {
   constexpr std::size_t kMaxBytes = 120;
   std::string shown = utf8::replace_invalid(name.substr(0, kMaxBytes));
-  std::replace_if(shown.begin(), shown.end(), [](char byte) { return static_cast<unsigned char>(byte) < 0x20 || byte == 0x7F; },
-                  '?');
+  std::replace_if(
+      shown.begin(), shown.end(), [](char byte) { return static_cast<unsigned char>(byte) < 0x20 || byte == 0x7F; },
+      '?');
   return "'" + shown + (name.size() > kMaxBytes ? "…'" : "'");
 }
 

@@ -13,7 +13,8 @@
 namespace berth::graph {
 namespace {
 
-constexpr std::array<std::string_view, 3> kTags{"[ShapeInferenceError] ", "[TypeInferenceError] ", "Inference error(s): "};
+constexpr std::array<std::string_view, 3> kTags{"[ShapeInferenceError] ", "[TypeInferenceError] ",
+                                                "Inference error(s): "};
 
 void remove_all(std::string& text, std::string_view part) {
   for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at)) text.erase(at, part.size());

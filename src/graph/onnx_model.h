@@ -15,8 +15,8 @@ namespace berth::graph {
 // Strict inference with propagation of known values. Throws what ONNX throws.
 void run_inference(onnx::ModelProto& proto);
 
-// What a message of ONNX's library about such a model says: a sentence for each problem, with the node in front where it
-// names one, without tags and contexts.
+// What a message of ONNX's library about such a model says: a sentence for each problem, with the node in front where
+// it names one, without tags and contexts.
 [[nodiscard]] std::vector<std::string> plain_sentences(std::string message);
 
 }  // namespace berth::graph

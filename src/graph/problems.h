@@ -11,7 +11,7 @@ class Problems {
   void add(std::string problem);
   [[nodiscard]] bool empty() const noexcept { return list_.empty(); }
   [[nodiscard]] bool full() const noexcept;
-  [[nodiscard]] std::vector<std::string> take();                     // with a last line that counts those left out
+  [[nodiscard]] std::vector<std::string> take();  // with a last line that counts those left out
 
  private:
   std::vector<std::string> list_;

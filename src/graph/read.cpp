@@ -22,7 +22,8 @@ std::shared_ptr<const MappedFile> map_model(const fs::path& file) {
   std::error_code ignored;
   const fs::file_status status = fs::status(file, ignored);
   if (fs::is_directory(status)) {
-    throw Error(ErrorKind::invalid_input, file.string(), "is a folder, expected an ONNX file", "name the .onnx file in it");
+    throw Error(ErrorKind::invalid_input, file.string(), "is a folder, expected an ONNX file",
+                "name the .onnx file in it");
   }
   if (fs::exists(status) && !fs::is_regular_file(status)) {  // opening a pipe would wait for its writer
     throw Error(ErrorKind::invalid_input, file.string(), "is not a regular file");
@@ -35,14 +36,15 @@ std::shared_ptr<const MappedFile> map_model(const fs::path& file) {
   return mapped;
 }
 
-void find_external_data(std::vector<StoredTensor>& tensors, ExternalData& external, std::vector<std::string>* problems) {
+void find_external_data(std::vector<StoredTensor>& tensors, ExternalData& external,
+                        std::vector<std::string>* problems) {
   for (StoredTensor& tensor : tensors) {
     if (!tensor.external) continue;
     const std::uint64_t size = *stored_bytes(tensor.type, tensor.shape);
     try {
       if (size != 0) tensor.data = external.find(*tensor.external, size, tensor.name);
     } catch (const Error& error) {
-      if (problems == nullptr) throw;
+      if (problems == nullptr || problems->size() >= kMaxTensorProblems) throw;
       problems->emplace_back(error.what());
     }
   }
@@ -58,7 +60,8 @@ Model read_model(const fs::path& file, std::vector<std::string>* problems) {
 
   onnx::ModelProto proto;
   if (!proto.ParseFromString(skimmed.structure)) {
-    throw Error(ErrorKind::invalid_input, source.name, "is not a readable ONNX model: its fields do not follow ONNX's schema");
+    throw Error(ErrorKind::invalid_input, source.name,
+                "is not a readable ONNX model: its fields do not follow ONNX's schema");
   }
   skimmed.structure.clear();
   skimmed.structure.shrink_to_fit();

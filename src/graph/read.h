@@ -9,8 +9,8 @@
 
 namespace berth::graph {
 
-// As read(). With `problems`, a tensor whose values are not there or not right is told there and stays without values, so
-// that a check can go on to the rest of the model.
+// As read(). With `problems`, a tensor whose values are not there or not right is told there and stays without values,
+// so that a check can go on to the rest of the model.
 [[nodiscard]] Model read_model(const std::filesystem::path& file, std::vector<std::string>* problems);
 
 }  // namespace berth::graph

@@ -12,8 +12,8 @@
 namespace berth::graph {
 namespace {
 
-constexpr int kMaxDepth = 96;                                        // protobuf stops at 100
-constexpr std::uint64_t kMaxParts = std::uint64_t{1} << 20;          // names and messages; BERT-base has some 20,000
+constexpr int kMaxDepth = 96;                                // protobuf stops at 100
+constexpr std::uint64_t kMaxParts = std::uint64_t{1} << 20;  // names and messages; BERT-base has some 20,000
 constexpr std::uint64_t kMaxStructureBytes = std::uint64_t{64} << 20;
 
 enum class Kind { model, graph, node, attribute, function, value, type, tensor_type, shape, tensor, none };
@@ -124,8 +124,9 @@ class Skimmer {
         case Action::copy: kept.add_encoded_field(field.whole); break;
         case Action::empty: kept.add_text(field.number, {}); break;
         case Action::descend:
-          kept.add_message(field.number, rule->child == Kind::tensor ? skim_tensor(field.content)
-                                                                     : skim_message(rule->child, field.content, depth + 1));
+          kept.add_message(field.number, rule->child == Kind::tensor
+                                             ? skim_tensor(field.content)
+                                             : skim_message(rule->child, field.content, depth + 1));
           break;
       }
     }
@@ -173,7 +174,9 @@ SkimmedModel skim(const WireSource& source, std::vector<std::string>* problems) 
 
 std::size_t tensor_index(const std::string& raw_data) {
   std::uint64_t index = 0;
-  if (raw_data.size() != sizeof(index)) throw Error(ErrorKind::internal, "", "a tensor lost its place while it was read");
+  if (raw_data.size() != sizeof(index)) {
+    throw Error(ErrorKind::internal, "", "a tensor lost its place while it was read");
+  }
   std::memcpy(&index, raw_data.data(), sizeof(index));
   return static_cast<std::size_t>(index);
 }

@@ -10,8 +10,8 @@
 namespace berth::graph {
 
 struct SkimmedModel {
-  // The model with each tensor reduced to its name and, as raw_data, its index in `tensors` (8 bytes). Fields that berth
-  // does not use are gone; fields that it does not support are there, but empty, so that they can be named.
+  // The model with each tensor reduced to its name and, as raw_data, its index in `tensors` (8 bytes). Fields that
+  // berth does not use are gone; fields that it does not support are there, but empty, so that they can be named.
   std::string structure;
   std::vector<StoredTensor> tensors;
 };

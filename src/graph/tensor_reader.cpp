@@ -16,7 +16,6 @@ namespace {
 using onnx::TensorProto;
 
 constexpr std::size_t kMaxRank = 1024;
-constexpr std::size_t kMaxProblems = 100;
 
 struct GatheredFields {
   StoredTensor tensor;
@@ -66,9 +65,7 @@ GatheredFields gather(const WireSource& source, std::span<const std::byte> messa
       case TensorProto::kNameFieldNumber: gathered.tensor.name = field.text(); break;
       case TensorProto::kRawDataFieldNumber: gathered.raw_data = field.content; break;
       case TensorProto::kExternalDataFieldNumber: read_external_entry(source, field, reference); break;
-      case TensorProto::kDataLocationFieldNumber:
-        gathered.is_external = field.value == TensorProto::EXTERNAL;
-        break;
+      case TensorProto::kDataLocationFieldNumber: gathered.is_external = field.value == TensorProto::EXTERNAL; break;
       case TensorProto::kSegmentFieldNumber: gathered.is_segment = true; break;
       case TensorProto::kFloatDataFieldNumber:
       case TensorProto::kInt32DataFieldNumber:
@@ -79,15 +76,16 @@ GatheredFields gather(const WireSource& source, std::span<const std::byte> messa
       default: break;  // documentation and metadata
     }
     if (gathered.tensor.shape.size() > kMaxRank) {
-      throw Error(ErrorKind::limit, source.name, "has a tensor of more than " + std::to_string(kMaxRank) + " dimensions");
+      throw Error(ErrorKind::limit, source.name,
+                  "has a tensor of more than " + std::to_string(kMaxRank) + " dimensions");
     }
   }
   if (gathered.is_external) gathered.tensor.external = std::move(reference);
   return gathered;
 }
 
-// The field that onnx.proto gives to the values of each type. Narrow types stand as one number an entry, 4-bit and 2-bit
-// ones as one byte of packed values an entry.
+// The field that onnx.proto gives to the values of each type. Narrow types stand as one number an entry, 4-bit and
+// 2-bit ones as one byte of packed values an entry.
 int typed_field_of(ElementType type) {
   switch (type) {
     case ElementType::f32: return TensorProto::kFloatDataFieldNumber;
@@ -116,8 +114,8 @@ class TypedValues {
 
   void add(const Field& field) {
     if (field.type == WireType::varint) return add_number(field.value);
-    const bool fixed = field.number == TensorProto::kFloatDataFieldNumber ||
-                       field.number == TensorProto::kDoubleDataFieldNumber;
+    const bool fixed =
+        field.number == TensorProto::kFloatDataFieldNumber || field.number == TensorProto::kDoubleDataFieldNumber;
     if (fixed || field.type != WireType::length_delimited) return add_bytes(field.content);
     for (FieldReader packed(source_, field.content); !packed.at_end();) add_number(packed.read_varint());
   }
@@ -201,8 +199,8 @@ void take_values(const WireSource& source, const GatheredFields& gathered, Store
   }
   if (tensor.data.size() != *expected) {
     throw Error(ErrorKind::invalid_input, place_of(source, tensor),
-                "has " + std::to_string(tensor.data.size()) + " bytes of values, expected " + std::to_string(*expected) +
-                    " for " + name_of(tensor.type) + " " + to_string(tensor.shape));
+                "has " + std::to_string(tensor.data.size()) + " bytes of values, expected " +
+                    std::to_string(*expected) + " for " + name_of(tensor.type) + " " + to_string(tensor.shape));
   }
 }
 
@@ -218,7 +216,7 @@ StoredTensor read_tensor(const WireSource& source, std::span<const std::byte> me
     // The arithmetic of shapes does not know whose shape it is.
     const Error placed(error.kind(), error.where().empty() ? place_of(source, tensor) : error.where(), error.message(),
                        error.hint());
-    if (problems == nullptr || problems->size() >= kMaxProblems) throw placed;
+    if (problems == nullptr || problems->size() >= kMaxTensorProblems) throw placed;
     problems->emplace_back(placed.what());
     drop_values(tensor);
   }

@@ -46,12 +46,14 @@ void stream_converted(const Tensor& tensor, DType to, ByteSink& sink) {
   }
 }
 
-// Columns [column, column + width) of the source, as `width` rows of the target. Rows of another type are widened into a
-// small scratch matrix first, so that the transposition moves elements of one size.
+// Columns [column, column + width) of the source, as `width` rows of the target. Rows of another type are widened into
+// a small scratch matrix first, so that the transposition moves elements of one size.
 class ColumnReader {
  public:
   ColumnReader(const TensorView& source, DType to)
-      : source_(source), to_(to), rows_(static_cast<std::size_t>(source.shape[0])),
+      : source_(source),
+        to_(to),
+        rows_(static_cast<std::size_t>(source.shape[0])),
         columns_(static_cast<std::size_t>(source.shape[1])) {}
 
   void read(std::size_t column, std::size_t width, std::size_t row, std::size_t height, std::byte* out,

@@ -72,7 +72,8 @@ class Printer {
       if (std::holds_alternative<std::shared_ptr<const Graph>>(attribute.second)) {
         branches.push_back(&attribute);
       } else {
-        attributes += (attributes.empty() ? " {" : ", ") + attribute.first + "=" + std::visit(AttributeText{}, attribute.second);
+        attributes +=
+            (attributes.empty() ? " {" : ", ") + attribute.first + "=" + std::visit(AttributeText{}, attribute.second);
       }
     }
     if (!attributes.empty()) attributes += "}";
@@ -97,7 +98,9 @@ class Printer {
     std::string operator()(std::int64_t value) const { return std::to_string(value); }
     std::string operator()(float value) const { return fmt::format("{}", value); }
     std::string operator()(const std::string& value) const { return in_quotes(value); }
-    std::string operator()(const std::vector<std::int64_t>& values) const { return "[" + list_text(std::span(values)) + "]"; }
+    std::string operator()(const std::vector<std::int64_t>& values) const {
+      return "[" + list_text(std::span(values)) + "]";
+    }
     std::string operator()(const std::vector<float>& values) const { return "[" + list_text(std::span(values)) + "]"; }
     std::string operator()(const std::vector<std::string>& values) const {
       std::vector<std::string> shown;

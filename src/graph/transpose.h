@@ -17,6 +17,7 @@ struct MatrixTarget {
 
 // target[column][row] = source[row][column] for a part of `rows` × `columns` of the source. Elements of 1, 2, 4 or 8
 // bytes; neither side need be aligned.
-void transpose(MatrixSource source, MatrixTarget target, std::size_t rows, std::size_t columns, std::size_t element_size);
+void transpose(MatrixSource source, MatrixTarget target, std::size_t rows, std::size_t columns,
+               std::size_t element_size);
 
 }  // namespace berth::graph

@@ -20,9 +20,9 @@ enum class WireType : std::uint8_t { varint = 0, fixed64 = 1, length_delimited =
 struct Field {
   int number = 0;
   WireType type = WireType::varint;
-  std::uint64_t value = 0;                   // of varint, fixed64, fixed32
-  std::span<const std::byte> content;        // of length_delimited; of fixed types their bytes
-  std::span<const std::byte> whole;          // with the tag
+  std::uint64_t value = 0;             // of varint, fixed64, fixed32
+  std::span<const std::byte> content;  // of length_delimited; of fixed types their bytes
+  std::span<const std::byte> whole;    // with the tag
 
   [[nodiscard]] std::string_view text() const noexcept {
     return {reinterpret_cast<const char*>(content.data()), content.size()};
@@ -35,9 +35,9 @@ class FieldReader {
   FieldReader(const WireSource& source, std::span<const std::byte> message) noexcept
       : source_(&source), rest_(message) {}
 
-  [[nodiscard]] bool next(Field& field);     // false at the end of the message
+  [[nodiscard]] bool next(Field& field);  // false at the end of the message
   [[nodiscard]] bool at_end() const noexcept { return rest_.empty(); }
-  [[nodiscard]] std::uint64_t read_varint(); // of a packed field
+  [[nodiscard]] std::uint64_t read_varint();  // of a packed field
 
  private:
   [[noreturn]] void fail(const std::string& message) const;

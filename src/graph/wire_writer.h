@@ -24,9 +24,9 @@ class Message {
   void add_float(int field, float value);
   void add_text(int field, std::string_view value);
   void add_message(int field, const Message& value);
-  void add_tensor_data(int field, const Tensor& tensor);       // the tensor's stored bytes, as a bytes field
-  void add_encoded_fields(const Tensor& tensor);               // the tensor's stored bytes are fields themselves
-  void add_encoded_field(std::span<const std::byte> field);    // with its tag, as it stands in another message
+  void add_tensor_data(int field, const Tensor& tensor);     // the tensor's stored bytes, as a bytes field
+  void add_encoded_fields(const Tensor& tensor);             // the tensor's stored bytes are fields themselves
+  void add_encoded_field(std::span<const std::byte> field);  // with its tag, as it stands in another message
 
   [[nodiscard]] const std::string& text() const noexcept { return text_; }
   [[nodiscard]] const std::vector<Hole>& holes() const noexcept { return holes_; }

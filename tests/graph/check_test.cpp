@@ -22,9 +22,10 @@ std::vector<std::string> problems_of(const onnx::ModelProto& proto) {
   return check_file(folder.path() / "m.onnx", runtime_limits());
 }
 
-std::vector<std::string> problems_of_body(const std::string& inputs, const std::string& outputs, const std::string& body) {
-  return problems_of(test::parse_text(R"(<ir_version: 8, opset_import: ["" : 17, "com.microsoft" : 1]> main ()" + inputs +
-                                      ") => (" + outputs + ") {" + body + "}"));
+std::vector<std::string> problems_of_body(const std::string& inputs, const std::string& outputs,
+                                          const std::string& body) {
+  return problems_of(test::parse_text(R"(<ir_version: 8, opset_import: ["" : 17, "com.microsoft" : 1]> main ()" +
+                                      inputs + ") => (" + outputs + ") {" + body + "}"));
 }
 
 std::vector<std::string> problems_of_case(const std::string& name) {
@@ -45,18 +46,20 @@ TEST(Check, ComparesVersionsWithTheRuntime) {
 }
 
 TEST(Check, FindsFaultsOfExternalData) {
-  EXPECT_THAT(problems_of_case("ext_traversal.onnx"), ElementsAre(HasSubstr("'../secret.bin' leaves the model's folder")));
+  EXPECT_THAT(problems_of_case("ext_traversal.onnx"),
+              ElementsAre(HasSubstr("'../secret.bin' leaves the model's folder")));
   EXPECT_THAT(problems_of_case("ext_missing.onnx"), ElementsAre(HasSubstr("'weights.bin' is not there")));
   EXPECT_THAT(problems_of_case("ext_short.onnx"), ElementsAre(HasSubstr("needs 16 bytes in 'w8.bin', which has 8")));
 }
 
 TEST(Check, NamesForeignDomains) {
-  EXPECT_THAT(problems_of(test::parse_text(R"(<ir_version: 8, opset_import: ["" : 17, "ai.onnx.contrib" : 1]>
+  EXPECT_THAT(
+      problems_of(test::parse_text(R"(<ir_version: 8, opset_import: ["" : 17, "ai.onnx.contrib" : 1]>
                   main (float[2] x) => (float[2] y) { y = ai.onnx.contrib.Tokenize(x) })")),
-              ElementsAre(HasSubstr("the domain 'ai.onnx.contrib' ('Tokenize'), which ONNX Runtime 1.32.0 does not have")));
-  EXPECT_THAT(problems_of_body("float[2] x", "float[2] y", "y = ai.onnx.ml.Normalizer(x)"),
-              UnorderedElementsAre("the model uses operators of the domain 'ai.onnx.ml' ('Normalizer'), and imports no opset of it",
-                                   HasSubstr("No opset import for domain 'ai.onnx.ml'")));
+      ElementsAre(HasSubstr("the domain 'ai.onnx.contrib' ('Tokenize'), which ONNX Runtime 1.32.0 does not have")));
+  EXPECT_THAT(
+      problems_of_body("float[2] x", "float[2] y", "y = ai.onnx.ml.Normalizer(x)"),
+      ElementsAre("the model uses operators of the domain 'ai.onnx.ml' ('Normalizer'), and imports no opset of it"));
 }
 
 TEST(Check, FindsFaultyNames) {
@@ -110,8 +113,9 @@ TEST(Check, TellsAllAtOnce) {
   proto.mutable_graph()->mutable_initializer(0)->set_raw_data("1");
   proto.mutable_graph()->mutable_initializer(0)->clear_float_data();
   proto.mutable_graph()->mutable_node(2)->set_op_type("Reshap");
-  EXPECT_THAT(problems_of(proto), UnorderedElementsAre(HasSubstr("tensor 'weight': has 1 bytes of values, expected 96"),
-                                                       HasSubstr("IR version 15"), HasSubstr("node 'reshape' (Reshap)")));
+  EXPECT_THAT(problems_of(proto),
+              UnorderedElementsAre(HasSubstr("tensor 'weight': has 1 bytes of values, expected 96"),
+                                   HasSubstr("IR version 15"), HasSubstr("node 'reshape' (Reshap)")));
 }
 
 TEST(Check, TurnsWhatIsNoModelIntoAProblem) {

@@ -13,7 +13,8 @@ namespace berth::graph {
 namespace {
 
 // A model whose [2, 2] weight stands at `location`.
-void save_external(const fs::path& path, const std::string& location, const std::string& offset, const std::string& length) {
+void save_external(const fs::path& path, const std::string& location, const std::string& offset,
+                   const std::string& length) {
   onnx::ModelProto proto = test::parse_text(R"(<ir_version: 8, opset_import: ["" : 17]>
       main (float[b, 2] x) => (float[b, 2] y) <float[2, 2] w = {}> { y = MatMul(x, w) })");
   onnx::TensorProto* const tensor = proto.mutable_graph()->mutable_initializer(0);
@@ -39,7 +40,9 @@ std::string outcome(const fs::path& path) {
   }
 }
 
-void write_bytes(const fs::path& path, std::size_t count) { std::ofstream(path, std::ios::binary) << std::string(count, 'x'); }
+void write_bytes(const fs::path& path, std::size_t count) {
+  std::ofstream(path, std::ios::binary) << std::string(count, 'x');
+}
 
 TEST(ExternalData, LiesInTheModelsFolder) {
   const TemporaryFolder folder;
@@ -111,7 +114,8 @@ TEST(ExternalData, DoesNotWaitForAPipe) {
 }
 
 TEST(ExternalData, OfTheCasesIsRefused) {
-  EXPECT_EQ(outcome(test::data("cases/onnx/ext_traversal.onnx")), "external data '../secret.bin' leaves the model's folder");
+  EXPECT_EQ(outcome(test::data("cases/onnx/ext_traversal.onnx")),
+            "external data '../secret.bin' leaves the model's folder");
   EXPECT_EQ(outcome(test::data("cases/onnx/ext_missing.onnx")), "external data file 'weights.bin' is not there");
   EXPECT_EQ(outcome(test::data("cases/onnx/ext_short.onnx")), "needs 16 bytes in 'w8.bin', which has 8");
 }

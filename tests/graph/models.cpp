@@ -96,8 +96,7 @@ Model varied_model() {
   main.outputs = {{"z", ElementType::f32, std::nullopt}, {"w", ElementType::i64, std::vector<Dimension>{"batch", ""}}};
   main.values = {{"chosen", ElementType::f32, std::vector<Dimension>{"batch", 4}}};
   main.initializers = {graph::constant("axes", std::vector<std::int64_t>{1, -1}, {2}),
-                       graph::constant("scale", std::vector<float>{2.0F}, {}),
-                       counting_tensor("table", {40, 10})};
+                       graph::constant("scale", std::vector<float>{2.0F}, {}), counting_tensor("table", {40, 10})};
   return model;
 }
 

@@ -21,7 +21,8 @@ std::vector<std::string> seeds() {
   all.push_back(test::parse_text(R"(<ir_version: 8, opset_import: ["" : 17, "local" : 1]>
       main (float[2] x) => (float[2] y) { y = local.twice<factor = 2.0>(x) }
       <domain: "local", opset_import: ["" : 17]>
-      twice <factor> (a) => (b) { f = Constant<value_float: float = @factor>()  b = Mul(a, f) })").SerializeAsString());
+      twice <factor> (a) => (b) { f = Constant<value_float: float = @factor>()  b = Mul(a, f) })")
+                    .SerializeAsString());
   for (const char* const name : {"ir99", "opset99", "ext_short", "ext_traversal"}) {
     all.push_back(read_file(test::data(std::string("cases/onnx/") + name + ".onnx"), 1 << 20));
   }

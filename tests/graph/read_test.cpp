@@ -154,8 +154,8 @@ TEST(Read, RefusesFunctionsThatGrowWithoutEnd) {
       main (float[2] x) => (float[2] y) { y = local.f0(x) })";
   for (int i = 0; i < 40; ++i) {  // 2^40 nodes
     const std::string next = i == 39 ? "Relu" : "local.f" + std::to_string(i + 1);
-    text += R"(<domain: "local", opset_import: ["" : 17, "local" : 1]> f)" + std::to_string(i) + " (a) => (b) { c = " + next +
-            "(a) b = " + next + "(c) }";
+    text += R"(<domain: "local", opset_import: ["" : 17, "local" : 1]> f)" + std::to_string(i) +
+            " (a) => (b) { c = " + next + "(a) b = " + next + "(c) }";
   }
   EXPECT_EQ(error_of(folder, test::parse_text(text)).kind(), ErrorKind::limit);
 }
@@ -215,7 +215,8 @@ TEST(Read, SaysWhatAFileReallyIs) {
             "is a Git LFS pointer, expected an ONNX model");
   EXPECT_EQ(message_for("<!DOCTYPE html><html></html>"), "is a web page or XML, expected an ONNX model");
   EXPECT_EQ(message_for("{\"error\": \"not found\"}"), "is a text file, expected an ONNX model");
-  EXPECT_EQ(message_for(std::string("\x50\0\0\0\0\0\0\0{\"w\": {}}", 17)), "is a safetensors file, expected an ONNX model");
+  EXPECT_EQ(message_for(std::string("\x50\0\0\0\0\0\0\0{\"w\": {}}", 17)),
+            "is a safetensors file, expected an ONNX model");
   EXPECT_EQ(message_for("PK\x03\x04\x14"), "is a zip archive, such as a PyTorch checkpoint, expected an ONNX model");
   EXPECT_EQ(message_for("\x08\x08"), "is not an ONNX model: it holds no graph");
   EXPECT_EQ(message_for("\x08\x08\x3A\x05\x01"),

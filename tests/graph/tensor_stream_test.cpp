@@ -78,8 +78,8 @@ TEST(TensorStream, TransposesEveryElementSizeAndOddShape) {
     for (const auto& [rows, columns] : shapes) {
       const auto memory = counting_bytes(static_cast<std::size_t>(rows * columns) * size_of(dtype));
       Tensor tensor = view_of(memory, dtype, {rows, columns});
-      const auto expected = transposed_slowly(tensor.source.data, static_cast<std::size_t>(rows),
-                                              static_cast<std::size_t>(columns));
+      const auto expected =
+          transposed_slowly(tensor.source.data, static_cast<std::size_t>(rows), static_cast<std::size_t>(columns));
       swap_axes(tensor);
       EXPECT_EQ(stream(tensor), expected) << name_of(dtype) << " " << rows << " x " << columns;
     }

@@ -35,8 +35,8 @@ TEST(Write, GivesTheTransposedWeight) {
   EXPECT_EQ(weight.dims(1), 24);
   const std::vector<float> values = floats_of(weight.raw_data());
   ASSERT_EQ(values.size(), 32U * 24U);
-  EXPECT_EQ(values[1], 32.0F);            // source [1][0]
-  EXPECT_EQ(values[24 * 3 + 2], 67.0F);   // source [2][3]
+  EXPECT_EQ(values[1], 32.0F);           // source [1][0]
+  EXPECT_EQ(values[24 * 3 + 2], 67.0F);  // source [2][3]
 }
 
 TEST(Write, KeepsEveryKindOfAttribute) {
