@@ -1,6 +1,8 @@
 // Tokenizer folders made on the spot.
 #include "fixtures.h"
 
+#include <fstream>
+
 namespace berth::text::test {
 namespace {
 
@@ -13,8 +15,7 @@ Tokenizer with_config(std::string_view config) {
 }  // namespace
 
 TokenizerFolder& TokenizerFolder::write(const std::string& name, std::string_view content) {
-  fs::remove(path() / name);
-  write_new_file(path() / name, content);
+  std::ofstream(path() / name, std::ios::binary) << content;
   return *this;
 }
 
