@@ -91,6 +91,7 @@ std::vector<Output> Engine::Session::run_ragged(const Batch& batch, std::span<co
                                                 RunStatistics* statistics) {
   if (signature.obstacle) throw *signature.obstacle;
   check(batch, signature.fixed);
+  check(batch, limits, where);
   const std::vector<std::size_t> selected = select_mapped(signature, wanted, where);
   std::vector<Output> outputs;
   for (const std::size_t i : selected) {

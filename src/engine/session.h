@@ -7,6 +7,7 @@
 
 #include "berth/engine.h"
 #include "engine/environment.h"
+#include "engine/limits.h"
 #include "engine/ort.h"
 #include "engine/session_options.h"
 #include "engine/signature.h"
@@ -15,13 +16,14 @@
 namespace berth::engine {
 
 struct Engine::Session {
-  std::string where;                             // the model's file name, for errors
+  std::string where;  // the model's file name, for errors
   Environment& environment;
   ThreadPlan threads;
   std::size_t batch_tokens;
   std::string provider;
   Ort::Session ort{nullptr};
   Signature signature;
+  ModelLimits limits;
   WorkspacePool workspaces;
 
   Session(const std::filesystem::path& model, const Options& options);
