@@ -65,7 +65,7 @@ std::string read_file(const fs::path& path, std::uint64_t limit) {
     ~Closer() { ::close(descriptor); }
   } const closer{descriptor};
 
-  struct stat status{};
+  struct stat status {};
   if (::fstat(descriptor, &status) != 0) throw_io_error(path, "cannot be examined", errno);
   if (!S_ISREG(status.st_mode)) throw Error(ErrorKind::invalid_input, path.string(), "is not a regular file");
   const auto size = static_cast<std::uint64_t>(status.st_size);
@@ -125,7 +125,8 @@ StagedFolder::StagedFolder(fs::path target) : target_(fs::absolute(std::move(tar
   }
   const fs::path parent = target_.parent_path();
   fs::create_directories(parent, ignored);
-  if (!fs::is_directory(parent, ignored)) throw Error(ErrorKind::io, parent.string(), "is not a folder and cannot be made one");
+  if (!fs::is_directory(parent, ignored))
+    throw Error(ErrorKind::io, parent.string(), "is not a folder and cannot be made one");
 
   const std::string prefix = "." + target_.filename().string() + std::string(kStagingMark);
   remove_abandoned_stagings(parent, prefix);

@@ -69,7 +69,8 @@ std::optional<T> Object::get(std::string_view field) const {
   const Value* const found = find(field);
   if (found == nullptr) return std::nullopt;
   if (!Reader<T>::fits(*found)) {
-    throw Error(ErrorKind::invalid_input, where(field), "is " + describe(*found) + ", expected " + Reader<T>::kExpected);
+    throw Error(ErrorKind::invalid_input, where(field),
+                "is " + describe(*found) + ", expected " + Reader<T>::kExpected);
   }
   return found->template get<T>();
 }

@@ -28,7 +28,7 @@ struct Slot {
 };
 constexpr std::size_t kMaxMappings = 4096;
 std::array<Slot, kMaxMappings> slots;
-struct sigaction previous_handler{};
+struct sigaction previous_handler {};
 
 void on_bus_error(int signal, siginfo_t* info, void* context) {
   const auto* const address = static_cast<const std::byte*>(info->si_addr);
@@ -53,7 +53,7 @@ void on_bus_error(int signal, siginfo_t* info, void* context) {
 void install_handler_once() {
   static std::once_flag once;
   std::call_once(once, [] {
-    struct sigaction action{};
+    struct sigaction action {};
     action.sa_sigaction = on_bus_error;
     action.sa_flags = SA_SIGINFO | SA_NODEFER;
     ::sigemptyset(&action.sa_mask);
@@ -79,7 +79,7 @@ std::size_t register_mapping(const std::byte* begin, std::size_t size) {
 MappedFile::MappedFile(std::filesystem::path path)
     : path_(std::move(path)), descriptor_(::open(path_.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {
   if (descriptor_.number < 0) throw_io_error(path_, "cannot be opened", errno);
-  struct stat status{};
+  struct stat status {};
   if (::fstat(descriptor_.number, &status) != 0) throw_io_error(path_, "cannot be examined", errno);
   if (!S_ISREG(status.st_mode)) throw Error(ErrorKind::invalid_input, path_.string(), "is not a regular file");
   const auto size = static_cast<std::size_t>(status.st_size);
@@ -131,7 +131,7 @@ MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {
 void MappedFile::require_intact() const {
   if (data_ == nullptr) return;
   // A file cut inside its last page gives zeros without a signal: the size has to be asked for, too.
-  struct stat status{};
+  struct stat status {};
   const bool shorter = ::fstat(descriptor_.number, &status) != 0 || static_cast<std::size_t>(status.st_size) < size_;
   if (shorter || slots[slot_].shrunk.load(std::memory_order_acquire)) {
     throw Error(ErrorKind::io, path_.string(), "shrank while it was being read",

@@ -26,7 +26,7 @@ Lead lead_of(unsigned char byte) noexcept {
 }
 
 struct Sequence {
-  std::size_t valid_bytes;                                           // how many bytes are the start of a valid sequence
+  std::size_t valid_bytes;  // how many bytes are the start of a valid sequence
   bool complete;
 };
 

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kNestedModelFile = "onnx/model.onnx";     // where Hugging Face repositories keep theirs
+constexpr std::string_view kNestedModelFile = "onnx/model.onnx";  // where Hugging Face repositories keep theirs
 
 std::optional<fs::path> model_in(const fs::path& folder) {
   for (const std::string_view name : {kModelFile, kNestedModelFile}) {

@@ -71,7 +71,7 @@ std::string to_jsonl(const std::vector<SelftestRow>& rows) {
     for (const SelftestOutput& output : row.outputs) {
       outputs[output.name] = {{"count", output.count}, {"stride", output.stride}, {"values", output.values}};
     }
-    const Value object = {{"text", row.text}, {"ids", row.ids},         {"starts", starts},
+    const Value object = {{"text", row.text}, {"ids", row.ids},     {"starts", starts},
                           {"ends", ends},     {"outputs", outputs}, {"tolerance", row.tolerance}};
     lines += object.dump() + "\n";
   }
@@ -94,13 +94,15 @@ std::vector<SelftestRow> read_selftest(const std::filesystem::path& file) {
   return rows;
 }
 
-SelftestOutput sample_output(const engine::Output& output, std::size_t sequence, std::span<const std::int64_t> offsets) {
+SelftestOutput sample_output(const engine::Output& output, std::size_t sequence,
+                             std::span<const std::int64_t> offsets) {
   const std::span<const float> all = output.of(sequence, offsets);
   SelftestOutput sample;
   sample.name = output.name;
   sample.count = static_cast<std::int64_t>(all.size());
   sample.stride = std::max<std::int64_t>(1, (sample.count + kMaxValues - 1) / kMaxValues);
-  if (sample.stride > 1 && sample.stride % 2 == 0) ++sample.stride;  // most widths are even: an even step would miss columns
+  if (sample.stride > 1 && sample.stride % 2 == 0)
+    ++sample.stride;  // most widths are even: an even step would miss columns
   for (std::size_t i = 0; i < all.size(); i += static_cast<std::size_t>(sample.stride)) sample.values.push_back(all[i]);
   return sample;
 }

@@ -15,7 +15,7 @@ Value to_value(const Classification& result) {
 Value to_value(const TokenClassification& result) {
   Value list = Value::array();
   for (const TokenLabel& token : result) {
-    Value object = {{"entity", token.entity}, {"score", token.score},      {"index", token.index}, {"word", token.word},
+    Value object = {{"entity", token.entity},    {"score", token.score},  {"index", token.index}, {"word", token.word},
                     {"start", token.span.start}, {"end", token.span.end}, {"text", token.text}};
     if (token.word_index) object["word_index"] = *token.word_index;
     list.push_back(std::move(object));

@@ -26,7 +26,8 @@ std::unique_ptr<const Task> make_task(const bundle::Bundle& bundle, const Option
 }
 
 // The shortest of the model's limit, the tokenizer's and the caller's.
-std::optional<std::size_t> limit_of(const bundle::Bundle& bundle, const text::Tokenizer& tokenizer, const Options& options) {
+std::optional<std::size_t> limit_of(const bundle::Bundle& bundle, const text::Tokenizer& tokenizer,
+                                    const Options& options) {
   std::optional<std::size_t> limit;
   const auto tighten = [&](std::optional<std::size_t> other) {
     if (other) limit = limit ? std::min(*limit, *other) : *other;

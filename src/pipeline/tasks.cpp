@@ -23,7 +23,8 @@ std::vector<std::string_view> task_names() {
   return names;
 }
 
-text::Encoding Task::encode(const text::Tokenizer& tokenizer, const Input& input, const text::EncodeOptions& options) const {
+text::Encoding Task::encode(const text::Tokenizer& tokenizer, const Input& input,
+                            const text::EncodeOptions& options) const {
   if (!input.words.empty()) return tokenizer.encode_words(input.words, options);
   if (input.text_pair) return tokenizer.encode_pair(input.text, *input.text_pair, options);
   return tokenizer.encode(input.text, options);
@@ -33,7 +34,8 @@ void note_truncation(const text::Encoding& encoding, Answer& answer) {
   answer.truncated = encoding.truncated;
   if (!encoding.truncated) return;
   for (std::size_t i = 0; i < encoding.offsets.size(); ++i) {
-    if (encoding.sequence_ids[i] == 0) answer.read_chars = std::max<std::size_t>(answer.read_chars, encoding.offsets[i].end);
+    if (encoding.sequence_ids[i] == 0)
+      answer.read_chars = std::max<std::size_t>(answer.read_chars, encoding.offsets[i].end);
   }
 }
 

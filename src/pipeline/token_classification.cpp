@@ -65,7 +65,8 @@ class TokenLabeller final : public Task {
       token.span.start += start;
       token.span.end += start;
     }
-    token.text = utf8::to_utf8(std::u32string_view(source.text).substr(token.span.start, token.span.end - token.span.start));
+    token.text =
+        utf8::to_utf8(std::u32string_view(source.text).substr(token.span.start, token.span.end - token.span.start));
     const std::int32_t id = row.encoding.ids[i];
     token.word = row.tokenizer.unknown_id() == id ? token.text : row.tokenizer.token_of(id);
   }

@@ -72,7 +72,8 @@ CheckReport check_model(const fs::path& path, const CheckOptions& options) {
     });
     if (fs::is_directory(file)) return report;
   }
-  for (const std::string& problem : graph::check_file(file, graph::runtime_limits())) report.problems.push_back(problem);
+  for (const std::string& problem : graph::check_file(file, graph::runtime_limits()))
+    report.problems.push_back(problem);
   gather(report, [&] {
     if (!report.problems.empty()) return;
     const graph::Model model = graph::read(file);

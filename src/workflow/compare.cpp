@@ -99,8 +99,9 @@ double batched_difference(const engine::Engine& engine, std::span<const TextRow>
 bool takes_any_shape_in_int64(const engine::Engine& engine) {
   return std::all_of(engine.inputs().begin(), engine.inputs().end(), [](const graph::Value& input) {
     return input.type == graph::ElementType::i64 && input.shape && input.shape->size() == 2 &&
-           std::all_of(input.shape->begin(), input.shape->end(),
-                       [](const graph::Dimension& dimension) { return std::holds_alternative<std::string>(dimension); });
+           std::all_of(input.shape->begin(), input.shape->end(), [](const graph::Dimension& dimension) {
+             return std::holds_alternative<std::string>(dimension);
+           });
   });
 }
 
@@ -149,7 +150,7 @@ double padded_difference(const engine::Engine& engine, std::span<const TextRow> 
 
 double distance(double a, double b) {
   const double difference = std::fabs(a - b);
-  if (a == b) return 0;                                              // equal infinities too
+  if (a == b) return 0;  // equal infinities too
   return std::isnan(difference) ? std::numeric_limits<double>::infinity() : difference;
 }
 
@@ -197,7 +198,8 @@ Comparison compare(const engine::Engine& engine, std::span<const TextRow> rows, 
     for (const engine::Output& output : singles.back()) {
       const auto wanted = values.find(output.name);
       if (wanted == values.end()) continue;
-      auto tally = std::find_if(tallies.begin(), tallies.end(), [&](const Tally& t) { return t.result.name == output.name; });
+      auto tally =
+          std::find_if(tallies.begin(), tallies.end(), [&](const Tally& t) { return t.result.name == output.name; });
       if (tally == tallies.end()) tally = tallies.insert(tallies.end(), Tally{{output.name, 0, 0, 0, 0}, 0, 0});
       tally->add(i, output.values, wanted->second);
       if (output.name == "logits") agreement.add(output.values, wanted->second, static_cast<std::size_t>(output.width));
@@ -212,7 +214,8 @@ Comparison compare(const engine::Engine& engine, std::span<const TextRow> rows, 
   }
   comparison.batched = true;
   comparison.batch_max = batched_difference(engine, rows, singles);
-  if (takes_any_shape_in_int64(engine)) comparison.padded_max = padded_difference(engine, rows, singles, limits.max_tokens);
+  if (takes_any_shape_in_int64(engine))
+    comparison.padded_max = padded_difference(engine, rows, singles, limits.max_tokens);
   return comparison;
 }
 

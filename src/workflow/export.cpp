@@ -24,8 +24,9 @@ namespace {
 namespace fs = std::filesystem;
 
 std::string join(const std::vector<std::string>& sentences) {
-  return std::accumulate(sentences.begin(), sentences.end(), std::string(),
-                         [](const std::string& all, const std::string& next) { return all.empty() ? next : all + "; " + next; });
+  return std::accumulate(
+      sentences.begin(), sentences.end(), std::string(),
+      [](const std::string& all, const std::string& next) { return all.empty() ? next : all + "; " + next; });
 }
 
 encoder::Head require_exportable(const checkpoint::EncoderConfig& config, const std::optional<std::string>& task) {
@@ -68,14 +69,15 @@ void require_distinct(const std::vector<std::string>& labels) {
   std::set<std::string> seen;
   for (const std::string& label : labels) {
     if (label.empty() || !seen.insert(label).second) {
-      throw Error(ErrorKind::usage, "--labels", "holds \"" + label + "\", expected names that are not empty and not repeated");
+      throw Error(ErrorKind::usage, "--labels",
+                  "holds \"" + label + "\", expected names that are not empty and not repeated");
     }
   }
 }
 
 std::vector<bundle::FileEntry> write_files(const fs::path& folder, const graph::Model& model,
-                                           const CheckpointTokenizer& tokenizer, const checkpoint::EncoderConfig& config,
-                                           const ExportOptions& options) {
+                                           const CheckpointTokenizer& tokenizer,
+                                           const checkpoint::EncoderConfig& config, const ExportOptions& options) {
   constexpr std::uint64_t kMaxTokenizerBytes = 256U << 20;
   std::vector<bundle::FileEntry> files;
   for (const graph::WrittenFile& file :
@@ -140,7 +142,8 @@ Verified verify_staged(const fs::path& model_file, const checkpoint::Checkpoint&
   std::vector<std::string> texts = bundled_texts();
   texts.insert(texts.end(), selftest_extras().begin(), selftest_extras().end());
   const RowLimits limits{max_tokens, false};
-  const std::vector<TextRow> selftest_rows = reads != nullptr ? tokenize(texts, *reads, limits) : seeded_rows(texts, vocabulary, limits);
+  const std::vector<TextRow> selftest_rows =
+      reads != nullptr ? tokenize(texts, *reads, limits) : seeded_rows(texts, vocabulary, limits);
   verified.selftest = record_selftest(engine, selftest_rows, options.tolerance);
   return verified;
 }
@@ -149,7 +152,8 @@ bundle::Verification summary_of(const Comparison& comparison) {
   bundle::Verification summary;
   summary.texts = static_cast<std::int64_t>(comparison.texts);
   summary.tolerance = comparison.tolerance;
-  for (const OutputComparison& output : comparison.outputs) summary.outputs.push_back({output.name, output.max, output.mean});
+  for (const OutputComparison& output : comparison.outputs)
+    summary.outputs.push_back({output.name, output.max, output.mean});
   summary.batch_max = std::max(comparison.batch_max, comparison.padded_max);
   return summary;
 }

@@ -18,7 +18,8 @@ bool all_finite(const TensorView& view) {
   for (std::int64_t first = 0; first < count; first += kBlock) {
     const std::int64_t size = std::min(kBlock, count - first);
     widen(view, first, size, block.data());
-    if (!std::all_of(block.begin(), block.begin() + size, [](double value) { return std::isfinite(value); })) return false;
+    if (!std::all_of(block.begin(), block.begin() + size, [](double value) { return std::isfinite(value); }))
+      return false;
   }
   return true;
 }
@@ -31,8 +32,8 @@ void warn_of_weights_not_finite(const checkpoint::Checkpoint& checkpoint, encode
 
 }  // namespace
 
-std::vector<TextRow> verification_rows(const text::Tokenizer* tokenizer, std::int64_t vocabulary, std::size_t max_tokens,
-                                       const VerifyOptions& options) {
+std::vector<TextRow> verification_rows(const text::Tokenizer* tokenizer, std::int64_t vocabulary,
+                                       std::size_t max_tokens, const VerifyOptions& options) {
   const std::vector<std::string> texts = options.texts ? read_texts(*options.texts) : bundled_texts();
   const RowLimits limits{max_tokens, options.full};
   return tokenizer != nullptr ? tokenize(texts, *tokenizer, limits) : seeded_rows(texts, vocabulary, limits);

@@ -15,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 using json::Value;
 
-constexpr std::size_t kBlockRows = 512;                              // in memory at a time
+constexpr std::size_t kBlockRows = 512;  // in memory at a time
 
 // A line on its way: what it asks, or why it cannot be answered.
 struct Line {
@@ -105,8 +105,10 @@ LoadedPipeline load_pipeline(const fs::path& path, const RunOptions& options, Pr
   export_options.task = options.open.task;
   export_options.tokenizer = options.open.tokenizer;
   const ExportReport exported = export_checkpoint(path, folder->path() / "model", export_options, progress);
-  log_info(path.string() + " is a checkpoint: exported for this run only, and not verified; to keep a verified model: "
-           "berth export " + path.string() + " -o DIR");
+  log_info(path.string() +
+           " is a checkpoint: exported for this run only, and not verified; to keep a verified model: "
+           "berth export " +
+           path.string() + " -o DIR");
   return {folder, pipeline::Pipeline(bundle::open(exported.folder, {}), options.engine, options.pipeline)};
 }
 

@@ -24,12 +24,13 @@ void check_tokens(const text::Tokenizer& tokenizer, const bundle::SelftestRow& r
                   Comparison& comparison) {
   if (row.offsets.empty()) return;
   text::EncodeOptions options;
-  options.max_length = row.ids.size();                               // as it was cut then
+  options.max_length = row.ids.size();  // as it was cut then
   const text::Encoding encoding = tokenizer.encode(row.text, options);
   if (encoding.ids != row.ids) {
     comparison.faults.push_back("the tokenizer gives other ids than at publication for text " + std::to_string(number));
   } else if (encoding.offsets != row.offsets) {
-    comparison.faults.push_back("the tokenizer gives other offsets than at publication for text " + std::to_string(number));
+    comparison.faults.push_back("the tokenizer gives other offsets than at publication for text " +
+                                std::to_string(number));
   }
 }
 
@@ -86,7 +87,8 @@ Comparison run_selftest(const bundle::Bundle& bundle, const engine::Options& eng
   comparison.faults = bundle::changed_files(bundle);
   const std::vector<bundle::SelftestRow> rows = bundle::read_selftest(bundle.folder / bundle::kSelftestFile);
   const bool tokenized = std::any_of(rows.begin(), rows.end(), [](const auto& row) { return !row.offsets.empty(); });
-  const auto tokenizer = tokenized ? std::optional(text::Tokenizer::from_folder(bundle.tokenizer_folder, {})) : std::nullopt;
+  const auto tokenizer =
+      tokenized ? std::optional(text::Tokenizer::from_folder(bundle.tokenizer_folder, {})) : std::nullopt;
   const engine::Engine engine(bundle.model_file, engine_options);
   std::vector<std::size_t> counts;
   progress.begin("verify", rows.size(), "texts");

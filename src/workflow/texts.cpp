@@ -46,9 +46,10 @@ const std::vector<std::string>& bundled_texts() {
       "我爱这部电影, but the ending was dull — 3/10 😀",
       "Café naïve Ångström, İstanbul, Straße, ﬁne ﬂavour, ＦＵＬＬ　ＷＩＤＴＨ",
       "これはひどい映画です。 영화가 정말 좋았어요. فيلم رائع. यह फिल्म अच्छी है।",
-      repeat("The first half of the film was slow and the second half, set in a harbour town, was slower still, but the "
-             "music and the whole cast were wonderful. ",
-             24),
+      repeat(
+          "The first half of the film was slow and the second half, set in a harbour town, was slower still, but the "
+          "music and the whole cast were wonderful. ",
+          24),
   };
   return texts;
 }
@@ -85,8 +86,9 @@ std::vector<TextRow> tokenize(const std::vector<std::string>& texts, const text:
   return rows;
 }
 
-std::vector<TextRow> seeded_rows(const std::vector<std::string>& texts, std::int64_t vocabulary, const RowLimits& limits) {
-  constexpr std::size_t kBytesPerToken = 4;                          // about what a tokenizer makes of prose
+std::vector<TextRow> seeded_rows(const std::vector<std::string>& texts, std::int64_t vocabulary,
+                                 const RowLimits& limits) {
+  constexpr std::size_t kBytesPerToken = 4;  // about what a tokenizer makes of prose
   std::mt19937 random(20260101);
   std::vector<TextRow> rows;
   const std::size_t longest = longest_of(texts);

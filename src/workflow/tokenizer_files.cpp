@@ -12,9 +12,15 @@ namespace {
 namespace fs = std::filesystem;
 
 // What Transformers' tokenizers are saved as; copied whole when the tokenizer itself cannot be read yet.
-constexpr std::array<std::string_view, 9> kTokenizerFiles{
-    "tokenizer.json", "tokenizer_config.json", "special_tokens_map.json", "added_tokens.json", "vocab.txt",
-    "vocab.json",     "merges.txt",            "spiece.model",            "sentencepiece.bpe.model"};
+constexpr std::array<std::string_view, 9> kTokenizerFiles{"tokenizer.json",
+                                                          "tokenizer_config.json",
+                                                          "special_tokens_map.json",
+                                                          "added_tokens.json",
+                                                          "vocab.txt",
+                                                          "vocab.json",
+                                                          "merges.txt",
+                                                          "spiece.model",
+                                                          "sentencepiece.bpe.model"};
 
 std::vector<fs::path> known_files(const fs::path& folder) {
   std::vector<fs::path> files;

@@ -30,8 +30,8 @@ Comparison verify_checkpoint(const fs::path& path, const VerifyOptions& options,
   return verify(exported.folder, path, options, progress);
 }
 
-Comparison verify_against_checkpoint(const bundle::Bundle& bundle, const fs::path& against, const VerifyOptions& options,
-                                     Progress& progress) {
+Comparison verify_against_checkpoint(const bundle::Bundle& bundle, const fs::path& against,
+                                     const VerifyOptions& options, Progress& progress) {
   const auto checkpoint = checkpoint::Checkpoint::open(against, {{}, bundle.labels});
   const CheckpointTokenizer tokenizer = find_tokenizer(bundle.tokenizer_folder, checkpoint.config());
   const std::size_t max_tokens = max_tokens_of(bundle);

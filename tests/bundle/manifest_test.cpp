@@ -82,7 +82,8 @@ TEST_F(ManifestFile, NamesTheFieldThatIsBroken) {
 
 TEST_F(ManifestFile, RefusesFilesOutsideTheBundle) {
   for (const char* const name : {"../secret", "/etc/passwd", "a/b", "..", ""}) {
-    EXPECT_THAT(error_with("/files/0/name", name), HasSubstr("expected the name of a file in the bundle's own folder")) << name;
+    EXPECT_THAT(error_with("/files/0/name", name), HasSubstr("expected the name of a file in the bundle's own folder"))
+        << name;
   }
 }
 

@@ -35,7 +35,8 @@ TEST(Selftest, ReadsBackWhatWasWritten) {
   ASSERT_EQ(read.size(), 2U);
   EXPECT_EQ(read[0].text, rows[0].text);
   EXPECT_EQ(read[0].offsets, rows[0].offsets);
-  EXPECT_THAT(read[0].outputs[0].values, ElementsAre(0.1F, -3.25e-8F));  // exactly: floats are written to the last digit
+  EXPECT_THAT(read[0].outputs[0].values,
+              ElementsAre(0.1F, -3.25e-8F));  // exactly: floats are written to the last digit
   EXPECT_TRUE(read[1].offsets.empty());
 }
 

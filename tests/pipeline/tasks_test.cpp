@@ -24,7 +24,8 @@ bundle::Bundle model_with(std::vector<std::string> labels, std::string problem_t
 }
 
 // The answer to `input` when the model gives these logits.
-Answer answer(const Task& task, const Input& input, std::vector<float> logits, std::optional<std::size_t> max_length = {}) {
+Answer answer(const Task& task, const Input& input, std::vector<float> logits,
+              std::optional<std::size_t> max_length = {}) {
   text::EncodeOptions options;
   options.max_length = max_length;
   const text::Encoding encoding = task.encode(tokenizer(), input, options);
@@ -50,7 +51,8 @@ TEST(TextClassification, GivesTheBestLabelFirst) {
 
 TEST(TextClassification, ChoosesTheFunctionAsTransformersDoes) {
   const auto score = [](std::vector<std::string> labels, const std::string& problem_type, std::vector<float> logits) {
-    const Answer result = answer(*make_text_classification(model_with(std::move(labels), problem_type), {}), {"x", {}, {}}, std::move(logits));
+    const Answer result = answer(*make_text_classification(model_with(std::move(labels), problem_type), {}),
+                                 {"x", {}, {}}, std::move(logits));
     return std::get<Classification>(result.result)[0].score;
   };
   EXPECT_NEAR(score({"a"}, "", {2}), 0.880797, 5e-7);
@@ -68,8 +70,8 @@ TEST(TextClassification, KeepsTheOrderOfScoresThatRoundToOne) {
 }
 
 TEST(TextClassification, SaysWhatItRead) {
-  const Answer result = answer(*make_text_classification(model_with({"a", "b"}), {}),
-                               {"john smith lives in paris", {}, {}}, {1, 0}, 5);
+  const Answer result =
+      answer(*make_text_classification(model_with({"a", "b"}), {}), {"john smith lives in paris", {}, {}}, {1, 0}, 5);
   EXPECT_TRUE(result.truncated);
   EXPECT_EQ(result.read_chars, 16U);  // "john smith lives"
   EXPECT_EQ(json::parse(to_json(result), "answer")["read_chars"], 16);

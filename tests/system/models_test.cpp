@@ -49,7 +49,8 @@ class SystemModels : public ::testing::Test {
 };
 
 // The logits, by the library's own doors; the answers, by the program.
-void expect_logits(const fs::path& bundle, const Value& row, const engine::Engine& engine, const text::Tokenizer& tokenizer) {
+void expect_logits(const fs::path& bundle, const Value& row, const engine::Engine& engine,
+                   const text::Tokenizer& tokenizer) {
   text::EncodeOptions options;
   options.max_length = 512;
   const text::Encoding encoding = tokenizer.encode(row["text"].get<std::string>(), options);

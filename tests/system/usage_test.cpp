@@ -47,7 +47,8 @@ TEST_F(SystemUsage, ExportSaysWhatItDidAndWhatIsNext) {
   const Finished finished = run_program({"export", kTiny, "-o", path("out")});
   EXPECT_EQ(finished.exit_code, 0);
   EXPECT_THAT(finished.output, IsEmpty());
-  EXPECT_THAT(finished.messages, AllOf(HasSubstr("text-classification"), HasSubstr("max difference"), HasSubstr("next: berth run ")));
+  EXPECT_THAT(finished.messages,
+              AllOf(HasSubstr("text-classification"), HasSubstr("max difference"), HasSubstr("next: berth run ")));
 }
 
 TEST_F(SystemUsage, AnswersTextsFromArgumentsStandardInputAndJsonl) {
@@ -58,9 +59,11 @@ TEST_F(SystemUsage, AnswersTextsFromArgumentsStandardInputAndJsonl) {
   };
   EXPECT_NEAR(score(run_program({"run", bundle, "hello world", "--json"}).output), 0.711247, 1e-5);
   EXPECT_NEAR(score(run_program({"run", bundle, "--json"}, "hello world\n").output), 0.711247, 1e-5);
-  EXPECT_NEAR(score(run_program({"run", bundle, "--jsonl", "-"}, "{\"text\": \"hello world\"}\n").output), 0.711247, 1e-5);
+  EXPECT_NEAR(score(run_program({"run", bundle, "--jsonl", "-"}, "{\"text\": \"hello world\"}\n").output), 0.711247,
+              1e-5);
   const Finished person = run_program({"run", bundle, "hello world", "--top-k", "all"});
-  EXPECT_THAT(person.output, AllOf(StartsWith("hello world\n"), HasSubstr("neg"), HasSubstr("71.1 %"), HasSubstr("28.9 %")));
+  EXPECT_THAT(person.output,
+              AllOf(StartsWith("hello world\n"), HasSubstr("neg"), HasSubstr("71.1 %"), HasSubstr("28.9 %")));
 }
 
 TEST_F(SystemUsage, AnswersACheckpointAndSaysThatItIsNotVerified) {
@@ -71,9 +74,9 @@ TEST_F(SystemUsage, AnswersACheckpointAndSaysThatItIsNotVerified) {
 }
 
 TEST_F(SystemUsage, GivesEveryLineAnAnswerOrAnErrorInOrder) {
-  const Finished finished = run_program(
-      {"run", tiny_bundle(), "--jsonl", "-"},
-      "{\"text\": \"hello\"}\n\n{\"text\": 5}\n{broken\n{\"tokens\": [\"hello\", \"world\"]}\n{\"other\": 1}\n{\"text\": \"caf\xC3\xA9\"}");
+  const Finished finished = run_program({"run", tiny_bundle(), "--jsonl", "-"},
+                                        "{\"text\": \"hello\"}\n\n{\"text\": 5}\n{broken\n{\"tokens\": [\"hello\", "
+                                        "\"world\"]}\n{\"other\": 1}\n{\"text\": \"caf\xC3\xA9\"}");
   EXPECT_EQ(finished.exit_code, 4);
   std::vector<json::Value> rows;
   std::istringstream stream(finished.output);
@@ -120,9 +123,11 @@ TEST_F(SystemUsage, ErrorsAreOneSentenceAndAHint) {
   EXPECT_EQ(run_program({"run", kTiny, "x", "--threads", "abc"}).exit_code, 2);
   EXPECT_EQ(run_program({"run", kTiny, "x", "--top-k", "0"}).exit_code, 2);
   EXPECT_THAT(run_program({"exprot", kTiny}).messages, HasSubstr("export"));
-  const Finished refused = run_program({"export", test::data("cases/ck-missing-head").string(), "-o", path("out"), "--json"});
+  const Finished refused =
+      run_program({"export", test::data("cases/ck-missing-head").string(), "-o", path("out"), "--json"});
   EXPECT_EQ(refused.exit_code, 1);
-  EXPECT_THAT(json::parse(refused.output, "output")["error"]["message"].get<std::string>(), HasSubstr("classifier.weight"));
+  EXPECT_THAT(json::parse(refused.output, "output")["error"]["message"].get<std::string>(),
+              HasSubstr("classifier.weight"));
   EXPECT_THAT(left(), IsEmpty());
 }
 
@@ -147,7 +152,9 @@ TEST_F(SystemUsage, AKilledExportLeavesNothingAtTheTarget) {
   const std::string checkpoint = test::example_model("sentiment-small-zh").string();
   int killed = 0;
   for (const int milliseconds : {1, 5, 10, 20, 30, 50, 80}) {
-    const Finished finished = test::run_berth({"export", checkpoint, "-o", path("out")}, {.signal = SIGKILL, .signal_after = std::chrono::milliseconds(milliseconds)});
+    const Finished finished =
+        test::run_berth({"export", checkpoint, "-o", path("out")},
+                        {.signal = SIGKILL, .signal_after = std::chrono::milliseconds(milliseconds)});
     if (finished.exit_code == 0) {
       fs::remove_all(path("out"));
     } else {
@@ -162,7 +169,8 @@ TEST_F(SystemUsage, AKilledExportLeavesNothingAtTheTarget) {
 
 TEST_F(SystemUsage, AnInterruptedExportLeavesNothing) {
   const Finished finished =
-      test::run_berth({"export", test::example_model("sentiment-small-en").string(), "-o", path("out")}, {.signal = SIGINT, .signal_after = std::chrono::milliseconds(150)});
+      test::run_berth({"export", test::example_model("sentiment-small-en").string(), "-o", path("out")},
+                      {.signal = SIGINT, .signal_after = std::chrono::milliseconds(150)});
   if (finished.exit_code == 0) GTEST_SKIP() << "this machine exported the model before the signal came";
   EXPECT_EQ(finished.exit_code, 130) << finished.messages;
   EXPECT_THAT(left(), IsEmpty());

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
-constexpr double kTolerance = 2e-6;                                  // the values are written to six places
+constexpr double kTolerance = 2e-6;  // the values are written to six places
 
 class Cases : public ::testing::Test {
  protected:

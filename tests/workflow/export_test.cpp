@@ -1,4 +1,5 @@
-// Exports: what a bundle holds, that it is the same every time, that it stands alone, and that a failed one leaves nothing.
+// Exports: what a bundle holds, that it is the same every time, that it stands alone, and that a failed one leaves
+// nothing.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -98,7 +99,8 @@ TEST_F(Export, NeverOverwrites) {
 }
 
 TEST_F(Export, RefusesWhatDoesNotFitTogether) {
-  EXPECT_THAT(error_of([&] { run("ck-missing-head", "a"); }), AllOf(HasSubstr("classifier.weight"), HasSubstr("classifier.bias")));
+  EXPECT_THAT(error_of([&] { run("ck-missing-head", "a"); }),
+              AllOf(HasSubstr("classifier.weight"), HasSubstr("classifier.bias")));
   EXPECT_THAT(error_of([&] { run("ck-label-mismatch", "b"); }), AllOf(HasSubstr("3"), HasSubstr("2")));
   EXPECT_THAT(error_of([&] {
                 ExportOptions options;
@@ -140,7 +142,8 @@ TEST_F(Export, FixesTheShapeWhenAsked) {
   EXPECT_TRUE(verify(report.folder, test::data("cases/tiny-cls"), {}, no_progress()).passed());
 }
 
-// Writes fail one after another, from the first system call on: the target is absent, or whole, and nothing lies beside it.
+// Writes fail one after another, from the first system call on: the target is absent, or whole, and nothing lies beside
+// it.
 TEST_F(Export, IsWholeOrAbsentWhateverWriteFails) {
   class FailAt final : public FileOps {
    public:

@@ -30,9 +30,10 @@ std::vector<engine::DenseTensor> inputs_of(const GoldenCase& one, const engine::
   const Shape shape{one.batch, one.sequence};
   std::vector<engine::DenseTensor> inputs;
   for (const graph::Value& input : engine.inputs()) {
-    inputs.push_back(engine::dense(input.name, shape, input.name == "input_ids"        ? one.input_ids
-                                                      : input.name == "attention_mask" ? one.attention_mask
-                                                                                       : one.token_type_ids));
+    inputs.push_back(engine::dense(input.name, shape,
+                                   input.name == "input_ids"        ? one.input_ids
+                                   : input.name == "attention_mask" ? one.attention_mask
+                                                                    : one.token_type_ids));
   }
   return inputs;
 }
@@ -104,7 +105,8 @@ TEST_P(GoldenExport, GivesTheHiddenStatesOfPyTorch) {
 TEST_P(GoldenExport, DoesNotDependOnTheCompanyOfAText) {
   constexpr double kBatchTolerance = 1e-5;
   const engine::Engine engine = load({});
-  const std::vector<std::vector<std::int32_t>> texts{{2, 7, 9, 3}, {2, 3}, {2, 5, 6, 7, 8, 9, 10, 11, 12, 3}, {2, 4, 3}};
+  const std::vector<std::vector<std::int32_t>> texts{
+      {2, 7, 9, 3}, {2, 3}, {2, 5, 6, 7, 8, 9, 10, 11, 12, 3}, {2, 4, 3}};
   engine::Batch forward;
   engine::Batch backward;
   for (std::size_t i = 0; i < texts.size(); ++i) {
@@ -119,7 +121,8 @@ TEST_P(GoldenExport, DoesNotDependOnTheCompanyOfAText) {
     const auto alone = engine.run(single);
     for (std::size_t o = 0; o < alone.size(); ++o) {
       const std::vector<double> expected(alone[o].values.begin(), alone[o].values.end());
-      for (const auto row : {together[o].of(i, forward.offsets), turned[o].of(texts.size() - 1 - i, backward.offsets)}) {
+      for (const auto row :
+           {together[o].of(i, forward.offsets), turned[o].of(texts.size() - 1 - i, backward.offsets)}) {
         EXPECT_LE(largest_difference(std::vector<double>(row.begin(), row.end()), expected), kBatchTolerance);
       }
     }

@@ -72,8 +72,10 @@ TEST_F(Verify, CatchesOneFlippedWeightAndNamesItsLayer) {
 TEST_F(Verify, CatchesTwoLayersThatChangedPlaces) {
   const Comparison result = verdict([](graph::Graph& graph) {
     for (graph::Tensor& tensor : graph.initializers) {
-      if (tensor.name.starts_with("encoder.layer.0.")) tensor.name.replace(14, 1, "x");
-      else if (tensor.name.starts_with("encoder.layer.1.")) tensor.name.replace(14, 1, "0");
+      if (tensor.name.starts_with("encoder.layer.0."))
+        tensor.name.replace(14, 1, "x");
+      else if (tensor.name.starts_with("encoder.layer.1."))
+        tensor.name.replace(14, 1, "0");
     }
     for (graph::Tensor& tensor : graph.initializers) {
       if (tensor.name.starts_with("encoder.layer.x.")) tensor.name.replace(14, 1, "1");
@@ -127,7 +129,8 @@ TEST_F(Verify, CatchesAMaskThatIsIgnored) {
 
 TEST_F(Verify, ComparesTwoModels) {
   const fs::path other = folder_->path() / "other";
-  test::with_changed_graph(bundle_, other, [](graph::Graph& graph) { test::values_of(graph, "classifier.bias")[1] += 0.25F; });
+  test::with_changed_graph(bundle_, other,
+                           [](graph::Graph& graph) { test::values_of(graph, "classifier.bias")[1] += 0.25F; });
   EXPECT_TRUE(verify(bundle_, bundle_, {}, no_progress()).passed());
   const Comparison result = verify(other, bundle_, {}, no_progress());
   EXPECT_FALSE(result.passed());
