@@ -17,10 +17,11 @@ std::size_t length_of(std::span<const std::int64_t> offsets, std::size_t sequenc
 
 [[noreturn]] void refuse(const std::string& message) { throw Error(ErrorKind::invalid_input, "batch", message); }
 
-// The ends of the cheapest cuts of sorted `lengths` (falling): cost of a piece = its first length × its sequences + kRunCost.
+// The ends of the cheapest cuts of sorted `lengths` (falling): cost of a piece = its first length × its sequences +
+// kRunCost.
 std::vector<std::size_t> cheapest_ends(const std::vector<std::size_t>& lengths, std::size_t tokens) {
   const std::size_t count = lengths.size();
-  std::vector<std::size_t> cost(count + 1, 0);   // of all sequences from i on
+  std::vector<std::size_t> cost(count + 1, 0);  // of all sequences from i on
   std::vector<std::size_t> end(count, 0);
   for (std::size_t i = count; i-- > 0;) {
     cost[i] = std::numeric_limits<std::size_t>::max();
@@ -63,9 +64,9 @@ void check(const Batch& batch, const FixedShape& fixed) {
     const std::string name = "sequence " + std::to_string(i);
     if (batch.offsets[i + 1] <= batch.offsets[i]) refuse(name + " has no tokens, expected at least one");
     if (fixed.sequence != 0 && length_of(batch.offsets, i) > fixed.sequence) {
-      throw Error(ErrorKind::limit, "batch", name + " has " + std::to_string(length_of(batch.offsets, i)) +
-                                                 " tokens, and the graph has the fixed length " +
-                                                 std::to_string(fixed.sequence),
+      throw Error(ErrorKind::limit, "batch",
+                  name + " has " + std::to_string(length_of(batch.offsets, i)) +
+                      " tokens, and the graph has the fixed length " + std::to_string(fixed.sequence),
                   "cut the text (--max-length), or export with a larger --fixed-shape");
     }
   }
@@ -77,17 +78,15 @@ Plan plan_micro_batches(std::span<const std::int64_t> offsets, std::size_t token
   Plan plan;
   plan.order.resize(offsets.size() - 1);
   std::iota(plan.order.begin(), plan.order.end(), std::size_t{0});
-  std::stable_sort(plan.order.begin(), plan.order.end(), [&](std::size_t a, std::size_t b) {
-    return length_of(offsets, a) > length_of(offsets, b);
-  });
+  std::stable_sort(plan.order.begin(), plan.order.end(),
+                   [&](std::size_t a, std::size_t b) { return length_of(offsets, a) > length_of(offsets, b); });
 
   std::vector<std::size_t> lengths(plan.order.size(), fixed.sequence);
   if (fixed.sequence == 0) {
     std::transform(plan.order.begin(), plan.order.end(), lengths.begin(),
                    [&](std::size_t sequence) { return length_of(offsets, sequence); });
   }
-  const std::vector<std::size_t> ends =
-      fixed.batch == 0 ? cheapest_ends(lengths, tokens) : std::vector<std::size_t>();
+  const std::vector<std::size_t> ends = fixed.batch == 0 ? cheapest_ends(lengths, tokens) : std::vector<std::size_t>();
   for (std::size_t first = 0; first < lengths.size();) {
     const std::size_t end = fixed.batch == 0 ? ends[first] : std::min(first + fixed.batch, lengths.size());
     const std::size_t rows = fixed.batch == 0 ? end - first : fixed.batch;

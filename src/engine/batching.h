@@ -19,7 +19,7 @@ struct MicroBatch {
 };
 
 struct Plan {
-  std::vector<std::size_t> order;                // sequences by falling length, ties as they came
+  std::vector<std::size_t> order;  // sequences by falling length, ties as they came
   std::vector<MicroBatch> micro_batches;
 };
 
@@ -36,9 +36,11 @@ void check(const Batch& batch, const FixedShape& fixed);
 // What a Run costs beside its tokens, in tokens; measured: docs/engine.md.
 inline constexpr std::size_t kRunCost = 16;
 
-// Cuts so that the padded tokens of all micro-batches, plus kRunCost for each Run, are as few as can be (an optimum over
-// the sorted order by dynamic programming), with at most `tokens` padded tokens in each; a longer sequence runs alone.
-[[nodiscard]] Plan plan_micro_batches(std::span<const std::int64_t> offsets, std::size_t tokens, const FixedShape& fixed);
+// Cuts so that the padded tokens of all micro-batches, plus kRunCost for each Run, are as few as can be (an optimum
+// over the sorted order by dynamic programming), with at most `tokens` padded tokens in each; a longer sequence runs
+// alone.
+[[nodiscard]] Plan plan_micro_batches(std::span<const std::int64_t> offsets, std::size_t tokens,
+                                      const FixedShape& fixed);
 
 // The fields of BERT's inputs, row-major [rows, length], padded on the right with zeros. Rows beyond `count` have
 // attention on their first token only: a row without any can give NaN. T: std::int64_t or std::int32_t.

@@ -87,7 +87,8 @@ void check(std::span<const DenseTensor> tensors, const std::vector<graph::Value>
     check_size(tensor);
   }
   for (const graph::Value& input : inputs) {
-    if (!seen.contains(input.name)) throw Error(ErrorKind::invalid_input, input.name, "is missing, expected " + describe(input));
+    if (!seen.contains(input.name))
+      throw Error(ErrorKind::invalid_input, input.name, "is missing, expected " + describe(input));
   }
 }
 

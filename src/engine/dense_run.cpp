@@ -13,7 +13,7 @@ namespace {
 
 // A view that ORT reads; the tensor keeps the values.
 Ort::Value view_of(const Ort::MemoryInfo& memory, const DenseTensor& tensor) {
-  static std::byte nothing;                      // an empty tensor still needs an address
+  static std::byte nothing;  // an empty tensor still needs an address
   void* const data = tensor.data.empty() ? &nothing : const_cast<std::byte*>(tensor.data.data());
   const auto type = static_cast<ONNXTensorElementDataType>(graph::element_type_of(tensor.dtype));
   return Ort::Value::CreateTensor(memory, data, tensor.data.size(), tensor.shape.data(), tensor.shape.size(), type);
@@ -32,12 +32,15 @@ std::vector<DenseTensor> Engine::Session::run_dense(std::span<const DenseTensor>
                                                     std::span<const std::string> wanted) {
   check(inputs, signature.inputs);
   std::vector<const graph::Value*> selected;
-  for (const std::string& name : wanted) selected.push_back(&signature.outputs[index_of(signature.outputs, name, where)]);
-  for (std::size_t i = 0; wanted.empty() && i < signature.outputs.size(); ++i) selected.push_back(&signature.outputs[i]);
+  for (const std::string& name : wanted)
+    selected.push_back(&signature.outputs[index_of(signature.outputs, name, where)]);
+  for (std::size_t i = 0; wanted.empty() && i < signature.outputs.size(); ++i)
+    selected.push_back(&signature.outputs[i]);
   std::vector<const char*> output_names;
   for (const graph::Value* const output : selected) {
     if (!graph::dtype_of(output->type)) {
-      throw Error(ErrorKind::unsupported, where, "gives " + describe(*output) + ", a type that berth has no tensor for");
+      throw Error(ErrorKind::unsupported, where,
+                  "gives " + describe(*output) + ", a type that berth has no tensor for");
     }
     output_names.push_back(output->name.c_str());
   }

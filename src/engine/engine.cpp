@@ -47,9 +47,9 @@ std::vector<DenseTensor> Engine::run(std::span<const DenseTensor> inputs, std::s
 }
 
 void Engine::warm_up() const {
-  if (session_->signature.obstacle) return;      // such a graph's inputs cannot be made up
+  if (session_->signature.obstacle) return;  // such a graph's inputs cannot be made up
   constexpr std::size_t kSequences = 8;
-  constexpr std::int32_t kId = 0;                // in every vocabulary
+  constexpr std::int32_t kId = 0;  // in every vocabulary
   for (const std::size_t length : {1, 8, 16}) {
     if (session_->signature.fixed.sequence != 0 && length > session_->signature.fixed.sequence) continue;
     Batch batch;

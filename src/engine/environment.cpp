@@ -26,8 +26,8 @@ void ORT_API_CALL to_log(void*, OrtLoggingLevel level, const char*, const char*,
 Ort::Env create_environment(std::size_t threads) {
   Ort::ThreadingOptions threading;
   threading.SetGlobalIntraOpNumThreads(static_cast<int>(threads));
-  threading.SetGlobalInterOpNumThreads(1);       // parallel execution has pools of its own: session_options.cpp
-  threading.SetGlobalSpinControl(0);             // so has a session that spins: an idle process must be idle
+  threading.SetGlobalInterOpNumThreads(1);  // parallel execution has pools of its own: session_options.cpp
+  threading.SetGlobalSpinControl(0);        // so has a session that spins: an idle process must be idle
   Ort::Env env(threading, to_log, nullptr, ORT_LOGGING_LEVEL_WARNING, "berth");
   env.DisableTelemetryEvents();
 
@@ -40,7 +40,8 @@ Ort::Env create_environment(std::size_t threads) {
 void require_same(const Environment& environment, const Options& options) {
   if (options.threads && *options.threads != environment.gate.threads()) {
     throw Error(ErrorKind::usage, "threads",
-                "is " + std::to_string(*options.threads) + ", but the first engine of this process fixed the budget at " +
+                "is " + std::to_string(*options.threads) +
+                    ", but the first engine of this process fixed the budget at " +
                     std::to_string(environment.gate.threads()),
                 "use the same number for all engines, or intra_op for one of them");
   }
@@ -60,7 +61,7 @@ Environment::Environment(OrtLibrary opened, std::size_t threads) : library(std::
 
 Environment& environment(const Options& options) {
   static std::mutex mutex;
-  static Environment* created = nullptr;         // reachable and never freed
+  static Environment* created = nullptr;  // reachable and never freed
   const std::lock_guard lock(mutex);
   if (created != nullptr) {
     require_same(*created, options);

@@ -13,7 +13,7 @@ namespace berth::engine {
 struct Environment {
   OrtLibrary library;
   Ort::Env ort{nullptr};
-  Gate gate;                                     // its size is the thread budget
+  Gate gate;  // its size is the thread budget
 
   Environment(OrtLibrary opened, std::size_t threads);
 };

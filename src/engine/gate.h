@@ -18,7 +18,7 @@ class Gate {
   // Holds threads of the gate for its lifetime.
   class Pass {
    public:
-    Pass(Gate& gate, std::size_t threads);       // waits; a request beyond the budget counts as the whole budget
+    Pass(Gate& gate, std::size_t threads);  // waits; a request beyond the budget counts as the whole budget
     ~Pass();
     Pass(const Pass&) = delete;
     Pass& operator=(const Pass&) = delete;
@@ -29,7 +29,7 @@ class Gate {
   };
 
   [[nodiscard]] std::size_t threads() const noexcept { return threads_; }
-  [[nodiscard]] std::size_t waiting() const;     // requests in line
+  [[nodiscard]] std::size_t waiting() const;  // requests in line
 
  private:
   const std::size_t threads_;

@@ -1,4 +1,5 @@
-// Opening ONNX Runtime's library. Release 1.N implements the APIs 1 … N, so the version alone says whether ours is there.
+// Opening ONNX Runtime's library. Release 1.N implements the APIs 1 … N, so the version alone says whether ours is
+// there.
 #include "engine/ort.h"
 
 #include <charconv>

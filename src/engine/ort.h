@@ -13,7 +13,7 @@ namespace berth::engine {
 
 struct OrtLibrary {
   std::filesystem::path path;
-  std::string version;                           // "1.32.0"
+  std::string version;  // "1.32.0"
   const OrtApi* api = nullptr;
 };
 

@@ -10,9 +10,9 @@ namespace berth::engine {
 namespace {
 
 struct Row {
-  const char* pattern;                           // ECMAScript, searched for
+  const char* pattern;  // ECMAScript, searched for
   ErrorKind kind;
-  const char* sentence;                          // $1 … are the pattern's groups
+  const char* sentence;  // $1 … are the pattern's groups
   const char* hint;
 };
 
@@ -55,10 +55,10 @@ constexpr std::array kRows = {
     Row{"the graph is not acyclic", ErrorKind::invalid_input, "has a graph with a cycle", ""},
 
     // Providers.
-    Row{"lib(onnxruntime_providers_\\w+)\\.so", ErrorKind::unsupported,
-        "needs $1, which cannot be loaded", "install the provider's libraries (CUDA, cuDNN, TensorRT) or use --provider cpu"},
-    Row{"(CUDA|CUDNN|CUBLAS) failure (\\d+): ([^;]{1,200})", ErrorKind::unsupported, "cannot use the GPU: $1 error $2, $3",
-        "see the driver, or use --provider cpu"},
+    Row{"lib(onnxruntime_providers_\\w+)\\.so", ErrorKind::unsupported, "needs $1, which cannot be loaded",
+        "install the provider's libraries (CUDA, cuDNN, TensorRT) or use --provider cpu"},
+    Row{"(CUDA|CUDNN|CUBLAS) failure (\\d+): ([^;]{1,200})", ErrorKind::unsupported,
+        "cannot use the GPU: $1 error $2, $3", "see the driver, or use --provider cpu"},
 
     // Running.
     Row{"Failed to allocate memory for requested buffer of size (\\d+)", ErrorKind::limit,
@@ -81,7 +81,8 @@ constexpr std::size_t kLongestQuote = 300;
 std::string readable(std::string text) {
   static const std::regex source_position("/onnxruntime_src/\\S+:\\d+ [^\\n]{0,400}?\\)( const)? ");
   text = std::regex_replace(text, source_position, "");
-  std::replace_if(text.begin(), text.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
   while (text.ends_with(' ')) text.pop_back();
   return text;
 }

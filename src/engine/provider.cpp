@@ -66,7 +66,8 @@ std::pair<std::string, std::string> split_key(const Options& options, const std:
 }
 
 void check_options(const Options& options) {
-  if (options.providers.empty()) throw Error(ErrorKind::usage, "provider", "is empty, expected a list such as cuda,cpu");
+  if (options.providers.empty())
+    throw Error(ErrorKind::usage, "provider", "is empty, expected a list such as cuda,cpu");
   for (const std::string& name : options.providers) static_cast<void>(row_of(name));
   for (const auto& [key, value] : options.provider_options) {
     const std::string owner = split_key(options, key).first;
@@ -75,8 +76,8 @@ void check_options(const Options& options) {
                   "name the provider before the option, as in cuda." + key);
     }
     if (std::find(options.providers.begin(), options.providers.end(), owner) == options.providers.end()) {
-      throw Error(ErrorKind::usage, "provider-option", "'" + key + "' goes to " + owner + ", which is not among the providers",
-                  "add --provider " + owner);
+      throw Error(ErrorKind::usage, "provider-option",
+                  "'" + key + "' goes to " + owner + ", which is not among the providers", "add --provider " + owner);
     }
   }
 }
@@ -88,7 +89,7 @@ std::vector<ChosenProvider> choose_providers(const Options& options, std::span<c
   std::vector<ChosenProvider> chosen;
   for (const std::string& name : options.providers) {
     const Row& row = row_of(name);
-    if (row.append == nullptr) break;            // the CPU takes every node, so what follows it never runs
+    if (row.append == nullptr) break;  // the CPU takes every node, so what follows it never runs
     if (std::find(available.begin(), available.end(), row.ort_name) == available.end()) {
       pass_over(options, name,
                 Error(ErrorKind::unsupported, "provider", name + " is not in this ONNX Runtime",
@@ -111,7 +112,8 @@ std::string add_providers(Ort::SessionOptions& session, const Options& options, 
     try {
       row_of(provider.name).append(session, ProviderOptions(provider.options.begin(), provider.options.end()));
     } catch (const Ort::Exception& exception) {
-      pass_over(options, provider.name, translate(exception.what(), exception.GetOrtErrorCode(), "provider " + provider.name));
+      pass_over(options, provider.name,
+                translate(exception.what(), exception.GetOrtErrorCode(), "provider " + provider.name));
       continue;
     }
     if (first == "cpu") first = provider.name;

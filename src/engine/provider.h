@@ -12,7 +12,7 @@
 namespace berth::engine {
 
 struct ChosenProvider {
-  std::string name;                              // "cuda"
+  std::string name;  // "cuda"
   std::vector<std::pair<std::string, std::string>> options;
 };
 

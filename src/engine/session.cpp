@@ -19,7 +19,7 @@ graph::Value to_value(std::string name, const Ort::TypeInfo& info) {
   graph::Value value{std::move(name), graph::ElementType::undefined, std::nullopt};
   if (info.GetONNXType() != ONNX_TYPE_TENSOR) return value;
   const auto tensor = info.GetTensorTypeAndShapeInfo();
-  value.type = static_cast<graph::ElementType>(tensor.GetElementType());      // ORT numbers types as ONNX does
+  value.type = static_cast<graph::ElementType>(tensor.GetElementType());  // ORT numbers types as ONNX does
   if (!tensor.HasShape()) return value;
   const std::vector<std::int64_t> sizes = tensor.GetShape();
   const std::vector<const char*> names = tensor.GetSymbolicDimensions();

@@ -15,7 +15,7 @@
 namespace berth::engine {
 
 struct Engine::Session {
-  std::string where;                             // the model's file name, for errors
+  std::string where;  // the model's file name, for errors
   Environment& environment;
   ThreadPlan threads;
   std::size_t batch_tokens;

@@ -24,10 +24,12 @@ void require_between(const char* name, std::size_t value, std::size_t most) {
 // The CPU lists of a pool's workers: one for each thread but the first, which is the caller's own.
 void check_affinity(const std::string& affinity, std::size_t threads) {
   static const std::regex form("[1-9][0-9]{0,5}([,-][1-9][0-9]{0,5})*(;[1-9][0-9]{0,5}([,-][1-9][0-9]{0,5})*)*");
-  constexpr std::size_t kLongest = 4096;         // std::regex recurses over its subject
+  constexpr std::size_t kLongest = 4096;  // std::regex recurses over its subject
   if (affinity.size() > kLongest || !std::regex_match(affinity, form)) {
-    throw Error(ErrorKind::usage, "affinity", "is '" + affinity.substr(0, 80) + "', expected logical CPUs counted from 1, "
-                "as in 2;3 or 1,2;3-4");
+    throw Error(ErrorKind::usage, "affinity",
+                "is '" + affinity.substr(0, 80) +
+                    "', expected logical CPUs counted from 1, "
+                    "as in 2;3 or 1,2;3-4");
   }
   const auto workers = static_cast<std::size_t>(std::count(affinity.begin(), affinity.end(), ';')) + 1;
   if (workers != threads - 1) {
@@ -50,7 +52,8 @@ void check(const Options& options) {
   require_between("inter-op", options.inter_op, kMostThreads);
   require_between("batch-tokens", options.batch_tokens, kMostTokens);
   if (options.inter_op > 1 && options.execution == Execution::sequential) {
-    throw Error(ErrorKind::usage, "inter-op", "is " + std::to_string(options.inter_op) + " with sequential execution, expected 1",
+    throw Error(ErrorKind::usage, "inter-op",
+                "is " + std::to_string(options.inter_op) + " with sequential execution, expected 1",
                 "use --execution parallel with it");
   }
 }
@@ -77,7 +80,8 @@ Ort::SessionOptions session_options(const Options& options, const ThreadPlan& th
     session.SetInterOpNumThreads(static_cast<int>(options.inter_op));
     session.AddConfigEntry(kOrtSessionOptionsConfigAllowIntraOpSpinning, flag(options.spin));
     session.AddConfigEntry(kOrtSessionOptionsConfigAllowInterOpSpinning, flag(options.spin));
-    if (options.affinity) session.AddConfigEntry(kOrtSessionOptionsConfigIntraOpThreadAffinities, options.affinity->c_str());
+    if (options.affinity)
+      session.AddConfigEntry(kOrtSessionOptionsConfigIntraOpThreadAffinities, options.affinity->c_str());
   }
   if (!options.memory_pattern) session.DisableMemPattern();
   if (options.arena) {

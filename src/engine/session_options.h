@@ -14,7 +14,7 @@ void check(const Options& options);
 // Whose threads a Run uses, and how many of the process's budget it takes at the gate.
 struct ThreadPlan {
   bool global_pool = true;
-  std::size_t intra_op = 1;                      // of the session's own pool, when it has one
+  std::size_t intra_op = 1;  // of the session's own pool, when it has one
   std::size_t cost = 1;
 };
 

@@ -43,10 +43,11 @@ bool is_real(const Value& value) {
 // The first reason why the inputs cannot be fed from a ragged batch, filling `signature.fields` on the way.
 std::optional<Error> match_fields(Signature& signature, const std::string& where) {
   for (const Value& input : signature.inputs) {
-    const auto row = std::find_if(kFields.begin(), kFields.end(), [&](const FieldRow& r) { return r.name == input.name; });
+    const auto row =
+        std::find_if(kFields.begin(), kFields.end(), [&](const FieldRow& r) { return r.name == input.name; });
     if (row == kFields.end()) {
-      return Error(ErrorKind::unsupported, where, "has the input " + describe(input) + ", which berth cannot fill from text",
-                   kSecondDoor);
+      return Error(ErrorKind::unsupported, where,
+                   "has the input " + describe(input) + ", which berth cannot fill from text", kSecondDoor);
     }
     const auto dtype = graph::dtype_of(input.type);
     if ((dtype != DType::i64 && dtype != DType::i32) || !input.shape || input.shape->size() != 2) {
@@ -59,8 +60,8 @@ std::optional<Error> match_fields(Signature& signature, const std::string& where
     const bool found = std::any_of(signature.fields.begin(), signature.fields.end(),
                                    [&](const FieldInput& input) { return input.field == row.field; });
     if (row.required && !found) {
-      return Error(ErrorKind::unsupported, where, "has no input " + std::string(row.name) + ", which a batch of texts needs",
-                   kSecondDoor);
+      return Error(ErrorKind::unsupported, where,
+                   "has no input " + std::string(row.name) + ", which a batch of texts needs", kSecondDoor);
     }
   }
   return std::nullopt;
@@ -129,7 +130,8 @@ Signature read_signature(std::vector<Value> inputs, std::vector<Value> outputs, 
 
 OutputMapping observe(DType dtype, const RunShape& small, const RunShape& large) {
   const std::size_t rank = small.output.size();
-  if (rank == 0 || large.output.size() != rank || small.output[0] != small.batch || large.output[0] != large.batch) return {};
+  if (rank == 0 || large.output.size() != rank || small.output[0] != small.batch || large.output[0] != large.batch)
+    return {};
   OutputMapping mapping;
   mapping.layout.dtype = dtype;
   mapping.layout.per_token = rank >= 2 && small.output[1] == small.sequence && large.output[1] == large.sequence;
@@ -149,15 +151,17 @@ std::vector<std::size_t> select_mapped(const Signature& signature, std::span<con
   for (const std::string& name : wanted) {
     const std::size_t index = index_of(signature.outputs, name, where);
     if (signature.mappings[index].state != State::mapped) {
-      throw Error(ErrorKind::unsupported, where,
-                  "gives " + describe(signature.outputs[index]) + ", which is not a row of reals for each text or token",
-                  kSecondDoor);
+      throw Error(
+          ErrorKind::unsupported, where,
+          "gives " + describe(signature.outputs[index]) + ", which is not a row of reals for each text or token",
+          kSecondDoor);
     }
     selected.push_back(index);
   }
   if (selected.empty()) {
     throw Error(ErrorKind::unsupported, where,
-                "has no output that is a row of reals for each text or token: " + names_of(signature.outputs), kSecondDoor);
+                "has no output that is a row of reals for each text or token: " + names_of(signature.outputs),
+                kSecondDoor);
   }
   return selected;
 }

@@ -18,14 +18,14 @@ namespace berth::engine {
 struct FieldInput {
   Field field;
   std::string name;
-  DType dtype;                                   // i64 or i32
+  DType dtype;  // i64 or i32
 };
 
 // [batch, sequence, …] when per token, else [batch, …]; `trailing` are the sizes after these.
 struct Layout {
   bool per_token = false;
   Shape trailing;
-  DType dtype = DType::f32;                      // f32, f16, bf16 or f64
+  DType dtype = DType::f32;  // f32, f16, bf16 or f64
 
   [[nodiscard]] std::int64_t width() const { return element_count(trailing); }
   [[nodiscard]] Shape shape(std::int64_t batch, std::int64_t sequence) const;
@@ -42,15 +42,16 @@ struct Signature {
   std::vector<graph::Value> inputs;
   std::vector<graph::Value> outputs;
   std::vector<FieldInput> fields;
-  std::vector<OutputMapping> mappings;           // one an output
+  std::vector<OutputMapping> mappings;  // one an output
   FixedShape fixed;
-  std::optional<Error> obstacle;                 // why a ragged batch cannot be fed
+  std::optional<Error> obstacle;  // why a ragged batch cannot be fed
 };
 
 [[nodiscard]] Signature read_signature(std::vector<graph::Value> inputs, std::vector<graph::Value> outputs,
                                        const std::string& where);
 
-// Decides an unknown output by the shapes that two runs gave it: one of `small` and one of `large` sizes, all different.
+// Decides an unknown output by the shapes that two runs gave it: one of `small` and one of `large` sizes, all
+// different.
 struct RunShape {
   std::int64_t batch;
   std::int64_t sequence;
@@ -65,6 +66,6 @@ struct RunShape {
 [[nodiscard]] std::size_t index_of(const std::vector<graph::Value>& values, const std::string& name,
                                    const std::string& where);
 
-[[nodiscard]] std::string describe(const graph::Value& value);              // "logits: float32 [batch_size, 2]"
+[[nodiscard]] std::string describe(const graph::Value& value);  // "logits: float32 [batch_size, 2]"
 
 }  // namespace berth::engine

@@ -11,7 +11,7 @@ std::byte* Buffer::reserve(std::size_t bytes) {
   if (bytes > size_ || bytes_ == nullptr) {
     constexpr std::size_t kSmallest = 1024;
     const std::size_t size = std::bit_ceil(std::max(bytes, kSmallest));
-    bytes_.reset();                              // never both at once
+    bytes_.reset();  // never both at once
     bytes_ = std::make_unique_for_overwrite<std::byte[]>(size);
     size_ = size;
   }

@@ -14,7 +14,7 @@ namespace berth::engine {
 // Grows to the next power of two, so that rising lengths do not allocate each time.
 class Buffer {
  public:
-  [[nodiscard]] std::byte* reserve(std::size_t bytes);               // the content is lost when it grows
+  [[nodiscard]] std::byte* reserve(std::size_t bytes);  // the content is lost when it grows
   [[nodiscard]] const std::byte* data() const noexcept { return bytes_.get(); }
 
  private:
@@ -27,8 +27,8 @@ struct Workspace {
 
   Ort::IoBinding binding;
   Ort::RunOptions run_options;
-  std::vector<Buffer> inputs;                    // one a field
-  std::vector<Buffer> outputs;                   // one an output of the graph
+  std::vector<Buffer> inputs;   // one a field
+  std::vector<Buffer> outputs;  // one an output of the graph
 };
 
 // Thread safe.

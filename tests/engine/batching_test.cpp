@@ -119,7 +119,9 @@ TEST(CheckBatch, NamesWhatDoesNotFit) {
   batch.type_ids = {0};
   EXPECT_STREQ(error_of([&] { check(batch, {}); }).what(),
                "batch: has 1 type ids, expected none or one for each of 3 ids");
-  EXPECT_STREQ(error_of([&] { check(batch_of({{1}, {}}), {}); }).what(),
+  EXPECT_STREQ(error_of([&] {
+                 check(batch_of({{1}, {}}), {});
+               }).what(),
                "batch: sequence 1 has no tokens, expected at least one");
   EXPECT_STREQ(error_of([&] { check(batch_of({{1, -4}}), {}); }).what(), "batch: has the negative id -4");
   Batch torn = batch_of({{1, 2}});
@@ -128,7 +130,7 @@ TEST(CheckBatch, NamesWhatDoesNotFit) {
   torn.offsets.clear();
   EXPECT_EQ(error_of([&] { check(torn, {}); }).kind(), ErrorKind::invalid_input);
   torn = batch_of({{1, 2}, {3}});
-  torn.offsets = {0, 9, 3};                      // ends well, runs out on the way
+  torn.offsets = {0, 9, 3};  // ends well, runs out on the way
   EXPECT_EQ(error_of([&] { check(torn, {}); }).kind(), ErrorKind::invalid_input);
   const Error longer = error_of([&] { check(batch_of({{1}, {1, 2, 3}}), {0, 2}); });
   EXPECT_EQ(longer.kind(), ErrorKind::limit);

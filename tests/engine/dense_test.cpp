@@ -41,10 +41,19 @@ TEST(CheckDense, NamesFoundAndExpected) {
       {"inputs: has no 'id'; it has ids, mask, scale", [](auto& t) { t[0].name = "id"; }},
       {"ids: is int32, expected ids: int64 [batch, sequence]", [](auto& t) { t[0].dtype = DType::i32; }},
       {"ids: has the shape [6], expected ids: int64 [batch, sequence]", [](auto& t) { t[0].shape = {6}; }},
-      {"scale: has the shape [2, 1], expected scale: float32 [1, ?]", [](auto& t) { t[2].shape = {2, 1}; }},
-      {"mask: has batch 3, expected 2 as in ids", [](auto& t) { t[1].shape = {3, 2}; }},
+      {"scale: has the shape [2, 1], expected scale: float32 [1, ?]",
+       [](auto& t) {
+         t[2].shape = {2, 1};
+       }},
+      {"mask: has batch 3, expected 2 as in ids",
+       [](auto& t) {
+         t[1].shape = {3, 2};
+       }},
       {"ids: has 40 bytes, expected 48 for I64 [2, 3]", [](auto& t) { t[0].data.resize(40); }},
-      {"ids: has the shape [-2, -3], expected no negative size", [](auto& t) { t[0].shape = {-2, -3}; }},
+      {"ids: has the shape [-2, -3], expected no negative size",
+       [](auto& t) {
+         t[0].shape = {-2, -3};
+       }},
   };
   for (const Case& one : cases) {
     std::vector<DenseTensor> tensors = fitting();

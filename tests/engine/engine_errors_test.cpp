@@ -22,7 +22,7 @@ Error refusal(const std::filesystem::path& path, Load load = Load::copy) {
 
 struct Case {
   std::string path;
-  std::string place;                             // in the file
+  std::string place;  // in the file
   ErrorKind kind;
   std::string message;
 };

@@ -56,8 +56,9 @@ TEST_P(Echo, GivesEachSequenceItsOwnRowsInTheOrderAsked) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Engine, Echo,
-                         testing::Values("echo.onnx", "echo_no_types.onnx", "echo_double.onnx", "echo_positions_i32.onnx",
-                                         "echo_unnamed.onnx", "echo_fixed.onnx", "echo_fixed_length.onnx"));
+                         testing::Values("echo.onnx", "echo_no_types.onnx", "echo_double.onnx",
+                                         "echo_positions_i32.onnx", "echo_unnamed.onnx", "echo_fixed.onnx",
+                                         "echo_fixed_length.onnx"));
 
 TEST(Engine, FeedsTypeIdsAndPositionsWhereTheGraphHasThem) {
   Batch batch;
@@ -194,16 +195,32 @@ TEST(GoldenEngine, AnswersTheSameUnderAllOptions) {
       {"throughput", [](Options& o) { o.schedule = Schedule::throughput; }},
       {"one thread", [](Options& o) { o.intra_op = 1; }},
       {"two threads", [](Options& o) { o.intra_op = 2; }},
-      {"parallel", [](Options& o) { o.execution = Execution::parallel; o.intra_op = 1; o.inter_op = 2; }},
+      {"parallel",
+       [](Options& o) {
+         o.execution = Execution::parallel;
+         o.intra_op = 1;
+         o.inter_op = 2;
+       }},
       {"not optimized", [](Options& o) { o.optimization = GraphOptimization::disable; }},
       {"basic", [](Options& o) { o.optimization = GraphOptimization::basic; }},
       {"extended", [](Options& o) { o.optimization = GraphOptimization::extended; }},
       {"mapped", [](Options& o) { o.load = Load::map; }},
       {"memory pattern", [](Options& o) { o.memory_pattern = true; }},
       {"no arena", [](Options& o) { o.arena = false; }},
-      {"spinning", [](Options& o) { o.intra_op = 2; o.spin = true; }},
-      {"pinned", [](Options& o) { o.intra_op = 2; o.affinity = "1"; }},
-      {"fallback", [](Options& o) { o.providers = {"cuda", "cpu"}; }},
+      {"spinning",
+       [](Options& o) {
+         o.intra_op = 2;
+         o.spin = true;
+       }},
+      {"pinned",
+       [](Options& o) {
+         o.intra_op = 2;
+         o.affinity = "1";
+       }},
+      {"fallback",
+       [](Options& o) {
+         o.providers = {"cuda", "cpu"};
+       }},
   };
   for (const Case& one : cases) {
     Options options;

@@ -49,7 +49,13 @@ TEST(Threads, AreThoseOfTheGlobalPoolOrOfTheSession) {
       {"beyond the budget", [](Options& o) { o.intra_op = 16; }, false, 16, 4},
       {"spinning", [](Options& o) { o.spin = true; }, false, 4, 4},
       {"pinned", [](Options& o) { o.affinity = "2;3;4"; }, false, 4, 4},
-      {"parallel", [](Options& o) { o.execution = Execution::parallel; o.intra_op = 1; o.inter_op = 2; }, false, 1, 2},
+      {"parallel",
+       [](Options& o) {
+         o.execution = Execution::parallel;
+         o.intra_op = 1;
+         o.inter_op = 2;
+       },
+       false, 1, 2},
   };
   for (const Case& one : cases) {
     SCOPED_TRACE(one.name);
@@ -105,7 +111,7 @@ TEST(Providers, SayHowToGetOneThatIsAbsent) {
   EXPECT_EQ(error.kind(), ErrorKind::unsupported);
   EXPECT_STREQ(error.what(), "provider: cuda is not in this ONNX Runtime");
   EXPECT_EQ(error.hint(), "give the library of a GPU build of ONNX Runtime with --ort-library, or use --provider cpu");
-  options.providers = {"cpu", "cuda"};           // the CPU takes every node first
+  options.providers = {"cpu", "cuda"};  // the CPU takes every node first
   EXPECT_TRUE(choose_providers(options, kCpuBuild).empty());
 }
 

@@ -15,7 +15,9 @@ using State = OutputMapping::State;
 using test::error_of;
 using testing::HasSubstr;
 
-Value ids(const std::string& name, std::vector<Dimension> shape = {"b", "s"}) { return {name, ElementType::i64, shape}; }
+Value ids(const std::string& name, std::vector<Dimension> shape = {"b", "s"}) {
+  return {name, ElementType::i64, shape};
+}
 
 Signature signature_with(const Value& output, std::vector<Dimension> shape = {"b", "s"}) {
   return read_signature({ids("input_ids", shape), ids("attention_mask", shape)}, {output}, "m.onnx");
