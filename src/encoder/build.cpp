@@ -20,6 +20,7 @@ using Dimensions = std::vector<graph::Dimension>;
 
 constexpr std::int64_t kLowestOpset = 14;   // Reshape and the arithmetic as they are used here
 constexpr std::int64_t kHighestOpset = 23;  // newer ones are untried
+constexpr std::int64_t kMostFixedTokens = 1 << 18;  // every run of a fixed graph computes all of them
 
 void check_options(const checkpoint::EncoderConfig& config, const BuildOptions& options) {
   if (options.opset < kLowestOpset || options.opset > kHighestOpset) {
@@ -29,10 +30,12 @@ void check_options(const checkpoint::EncoderConfig& config, const BuildOptions& 
   }
   if (!options.fixed_shape) return;
   const auto [batch, sequence] = *options.fixed_shape;
-  if (batch < 1 || sequence < 1 || sequence > max_tokens(config)) {
+  const bool fits = batch >= 1 && sequence >= 1 && sequence <= max_tokens(config) && batch <= kMostFixedTokens / sequence;
+  if (!fits) {
     throw Error(ErrorKind::usage, "fixed shape",
                 "is " + std::to_string(batch) + "x" + std::to_string(sequence) +
-                    ", expected a batch of 1 or more and a sequence of 1 to " + std::to_string(max_tokens(config)));
+                    ", expected a batch of 1 or more, a sequence of 1 to " + std::to_string(max_tokens(config)) +
+                    ", and " + std::to_string(kMostFixedTokens) + " tokens together at most");
   }
 }
 
