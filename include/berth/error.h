@@ -1,5 +1,6 @@
 // The one error type of berth: what kind of thing went wrong, what was found, and what to do about it.
-// Every function of the library reports failure by throwing it; nothing below the program's edges catches it.
+// Every function of the library reports failure by throwing it. It is caught at the program's edges, and where a failure
+// is itself a result: a list of problems, a row of a file.
 #pragma once
 
 #include <exception>

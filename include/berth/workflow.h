@@ -27,16 +27,19 @@ namespace berth::workflow {
 
 // ---- verify: numbers against an independent reading -----------------------------------------------------------------
 
+// What an fp32 export may differ from the reference.
+inline constexpr double kTolerance = 1e-4;
+
 struct VerifyOptions {
   std::optional<std::filesystem::path> texts;    // one text a line, instead of the twelve bundled ones
-  double tolerance = 1e-4;                       // largest absolute difference that passes
+  std::optional<double> tolerance;               // largest absolute difference that passes; kTolerance when not set
   bool full = false;                             // whole texts; by default one is cut to 256 tokens, the others to 64
   engine::Options engine;
 };
 
 struct OutputComparison {
   std::string name;
-  double max = 0;                                // infinite when a value is NaN on one side only
+  double max = 0;                                // infinite when a value is NaN
   double mean = 0;
   std::size_t text = 0;                          // where the maximum is: index of the text, and of the value in its output
   std::size_t index = 0;
@@ -54,13 +57,14 @@ struct Comparison {
   std::size_t tokens = 0;
   double tolerance = 0;
   std::vector<OutputComparison> outputs;
-  bool batched = false;                          // whether the next two were measured
-  double batch_max = 0;                          // a text alone against the same text in a batch
-  double padded_max = 0;                         // … and in a batch padded further than it needs
+  // A text alone against the same text in a batch, and in a batch padded further than it needs; nothing where it was not
+  // measured (a self-test has no batches, a graph of a fixed shape no further padding).
+  std::optional<double> batch_max;
+  std::optional<double> padded_max;
   std::optional<double> batch_tolerance;         // how far these two may go; nothing: reported, not judged
   std::optional<double> label_agreement;         // share of texts (or tokens) whose best label is the same
   std::optional<Drift> drift;                    // looked for when an output fails, where the graph has its hidden states by name
-  std::vector<std::string> faults;               // other findings: changed files, moved token ids, a NaN weight
+  std::vector<std::string> faults;               // other findings: changed files, moved token ids
 
   [[nodiscard]] bool passed() const;
   [[nodiscard]] std::string failure() const;     // the sentences of what did not pass
@@ -71,7 +75,8 @@ inline constexpr double kBatchTolerance = 1e-5;
 
 // `path` is
 //   a checkpoint: it is exported to a temporary folder and compared with the reference;
-//   a bundle: its files are held against the manifest and its answers against selftest.jsonl;
+//   a bundle: its files are held against the manifest and its answers against selftest.jsonl, by the tolerance there
+//     (texts, tolerance and full do not apply: Error{usage} when one is set);
 //   anything with `against`, a checkpoint (then the reference speaks for it) or a model: compared with that on the texts.
 // A comparison that fails is a result, not an error.
 [[nodiscard]] Comparison verify(const std::filesystem::path& path, const std::optional<std::filesystem::path>& against,

@@ -29,10 +29,10 @@ constexpr std::array kArguments{
 constexpr std::array kOptions{
     Option{"--task", kNoLetter, "TASK", ValueKind::text, "What the model is for, such as text-classification",
            "as the bundle or config.json says"},
-    Option{"--top-k", kNoLetter, "N|all", ValueKind::text, "Labels to give for each text, best first", "1"},
-    Option{"--function-to-apply", kNoLetter, "softmax|sigmoid|none", ValueKind::choice, "From logits to scores",
+    Option{"--top-k", kNoLetter, "N|all", ValueKind::text, "Labels to give for each text, best first (text-classification)", "1"},
+    Option{"--function-to-apply", kNoLetter, "softmax|sigmoid|none", ValueKind::choice, "From logits to scores (text-classification)",
            "as the config's problem_type says"},
-    Option{"--ignore-labels", kNoLetter, "A,B", ValueKind::any_text, "Labels of tokens to leave out; '' for none", "O"},
+    Option{"--ignore-labels", kNoLetter, "A,B", ValueKind::any_text, "Labels to leave out, '' for none (token-classification)", "O"},
     Option{"--max-length", kNoLetter, "N", ValueKind::count, "Tokens of a text to read at most",
            "what the model can take"},
     Option{"--batch-tokens", kNoLetter, "N", ValueKind::count, "Tokens to compute at once at most, padding included",
@@ -169,6 +169,9 @@ ExitCode run_run(const Context& context) {
   const std::vector<std::string>& texts = context.arguments.arguments("TEXT");
   const std::optional<std::string> jsonl = context.arguments.text("--jsonl");
   if (jsonl && !texts.empty()) throw Error(ErrorKind::usage, "--jsonl", "cannot be given together with texts");
+  if (jsonl && context.console.settings().json) {
+    throw Error(ErrorKind::usage, "--jsonl", "writes a JSON object a line, and --json one document: give one of the two");
+  }
   const workflow::LoadedPipeline loaded =
       workflow::load_pipeline(context.arguments.argument("PATH"), read_options(context.arguments), context.progress);
   if (jsonl) return answer_jsonl(loaded.pipeline, *jsonl, context);

@@ -35,7 +35,7 @@ constexpr std::array<std::string_view, 2> kExamples{
 workflow::VerifyOptions read_options(const Arguments& arguments) {
   workflow::VerifyOptions options;
   options.texts = arguments.text("--texts");
-  options.tolerance = arguments.tolerance("--tolerance").value_or(options.tolerance);
+  options.tolerance = arguments.tolerance("--tolerance");
   options.full = arguments.has("--full");
   options.engine = engine_options(arguments);
   return options;

@@ -18,10 +18,8 @@ std::string text_of(const workflow::Comparison& comparison) {
   for (const workflow::OutputComparison& output : comparison.outputs) {
     text += fmt::format("\n  {}: max difference {:.2e}, mean {:.2e}", output.name, output.max, output.mean);
   }
-  if (comparison.batched) {
-    text += fmt::format("\n  in a batch: {:.2e} from the text alone; padded: {:.2e}", comparison.batch_max,
-                        comparison.padded_max);
-  }
+  if (comparison.batch_max) text += fmt::format("\n  in a batch: {:.2e} from the text alone", *comparison.batch_max);
+  if (comparison.padded_max) text += fmt::format("; padded: {:.2e}", *comparison.padded_max);
   if (comparison.label_agreement) text += fmt::format("\n  same label: {:.2f} %", 100 * *comparison.label_agreement);
   return text;
 }
@@ -38,10 +36,8 @@ json::Value json_of(const workflow::Comparison& comparison) {
   json::Value document = {{"passed", comparison.passed()},     {"against", comparison.subject},
                           {"texts", comparison.texts},         {"tokens", comparison.tokens},
                           {"tolerance", comparison.tolerance}, {"outputs", outputs}};
-  if (comparison.batched) {
-    document["batch_max_difference"] = number(comparison.batch_max);
-    document["padded_max_difference"] = number(comparison.padded_max);
-  }
+  if (comparison.batch_max) document["batch_max_difference"] = number(*comparison.batch_max);
+  if (comparison.padded_max) document["padded_max_difference"] = number(*comparison.padded_max);
   if (comparison.label_agreement) document["label_agreement"] = *comparison.label_agreement;
   if (comparison.drift) {
     document["first_drift"] = {{"layer", comparison.drift->layer}, {"max_difference", number(comparison.drift->max)}};

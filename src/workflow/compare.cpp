@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <cstring>
 #include <limits>
 
 #include "base/file.h"
@@ -138,8 +137,8 @@ double padded_difference(const engine::Engine& engine, std::span<const TextRow> 
   const std::vector<engine::DenseTensor> padded = engine.run(inputs, names);
   double largest = 0;
   for (std::size_t o = 0; o < padded.size(); ++o) {
-    std::vector<float> flat(padded[o].data.size() / sizeof(float));
-    std::memcpy(flat.data(), padded[o].data.data(), padded[o].data.size());
+    std::vector<float> flat(static_cast<std::size_t>(element_count(padded[o].shape)));
+    widen({padded[o].dtype, padded[o].shape, padded[o].data}, 0, element_count(padded[o].shape), flat.data());
     const std::size_t row_size = flat.size() / rows.size();
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const std::vector<float>& single = singles[i][o].values;
@@ -216,7 +215,6 @@ Comparison compare(const engine::Engine& engine, std::span<const TextRow> rows, 
   if (agreement.rows != 0) {
     comparison.label_agreement = static_cast<double>(agreement.same) / static_cast<double>(agreement.rows);
   }
-  comparison.batched = true;
   comparison.batch_max = batched_difference(engine, rows, singles);
   if (takes_any_shape_in_int64(engine))
     comparison.padded_max = padded_difference(engine, rows, singles, limits.max_tokens);

@@ -9,6 +9,10 @@ namespace {
 
 bool within(double difference, double tolerance) { return difference <= tolerance; }  // false for NaN
 
+bool within(const std::optional<double>& difference, double tolerance) {
+  return !difference || within(*difference, tolerance);
+}
+
 }  // namespace
 
 bool Comparison::passed() const {
@@ -29,11 +33,11 @@ std::string Comparison::failure() const {
                     subject, output.max, output.index, output.text, tolerance));
   }
   if (batch_tolerance && !within(batch_max, *batch_tolerance)) {
-    say(fmt::format("a text in a batch differs from the text alone by {:.6g}, at most {:g} is allowed", batch_max,
+    say(fmt::format("a text in a batch differs from the text alone by {:.6g}, at most {:g} is allowed", *batch_max,
                     *batch_tolerance));
   }
   if (batch_tolerance && !within(padded_max, *batch_tolerance)) {
-    say(fmt::format("padding moves an answer by {:.6g}, at most {:g} is allowed", padded_max, *batch_tolerance));
+    say(fmt::format("padding moves an answer by {:.6g}, at most {:g} is allowed", *padded_max, *batch_tolerance));
   }
   if (drift) {
     say(drift->layer == 0 ? fmt::format("the embeddings drift already ({:.6g})", drift->max)

@@ -136,7 +136,7 @@ Verified verify_staged(const fs::path& model_file, const checkpoint::Checkpoint&
   Verified verified;
   verified.runtime_version = engine.runtime_version();
   verified.comparison = compare_with_reference(engine, model_file, checkpoint, head, rows,
-                                               {options.tolerance, max_tokens}, options.engine, progress);
+                                               {options.tolerance.value_or(kTolerance), max_tokens}, options.engine, progress);
   if (!verified.comparison.passed()) return verified;
   // Recorded on berth's own texts, cut as usual, whatever the verification ran on.
   std::vector<std::string> texts = bundled_texts();
@@ -144,7 +144,7 @@ Verified verify_staged(const fs::path& model_file, const checkpoint::Checkpoint&
   const RowLimits limits{max_tokens, false};
   const std::vector<TextRow> selftest_rows =
       reads != nullptr ? tokenize(texts, *reads, limits) : seeded_rows(texts, vocabulary, limits);
-  verified.selftest = record_selftest(engine, selftest_rows, options.tolerance);
+  verified.selftest = record_selftest(engine, selftest_rows, options.tolerance.value_or(kTolerance));
   return verified;
 }
 
@@ -154,7 +154,7 @@ bundle::Verification summary_of(const Comparison& comparison) {
   summary.tolerance = comparison.tolerance;
   for (const OutputComparison& output : comparison.outputs)
     summary.outputs.push_back({output.name, output.max, output.mean});
-  summary.batch_max = std::max(comparison.batch_max, comparison.padded_max);
+  summary.batch_max = std::max(comparison.batch_max.value_or(0), comparison.padded_max.value_or(0));
   return summary;
 }
 

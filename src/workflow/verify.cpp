@@ -39,7 +39,7 @@ Comparison verify_against_checkpoint(const bundle::Bundle& bundle, const fs::pat
                                                       checkpoint.config().vocab_size, max_tokens, options);
   const engine::Engine engine(bundle.model_file, options.engine);
   return compare_with_reference(engine, bundle.model_file, checkpoint, head_of_task(bundle.task), rows,
-                                {options.tolerance, max_tokens}, options.engine, progress);
+                                {options.tolerance.value_or(kTolerance), max_tokens}, options.engine, progress);
 }
 
 Comparison verify_against_model(const bundle::Bundle& bundle, const fs::path& against, const VerifyOptions& options,
@@ -52,7 +52,7 @@ Comparison verify_against_model(const bundle::Bundle& bundle, const fs::path& ag
   const std::vector<TextRow> other_rows = verification_rows(&other_tokenizer, 0, max_tokens, options);
   const engine::Engine engine(bundle.model_file, options.engine);
   const engine::Engine other_engine(other.model_file, options.engine);
-  Comparison comparison = compare(engine, rows, expect_model(other_engine), {options.tolerance, max_tokens}, progress);
+  Comparison comparison = compare(engine, rows, expect_model(other_engine), {options.tolerance.value_or(kTolerance), max_tokens}, progress);
   comparison.subject = against.string();
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (rows[i].encoding.ids != other_rows[i].encoding.ids) {
@@ -79,6 +79,10 @@ Comparison verify(const fs::path& path, const std::optional<fs::path>& against, 
     if (!fs::exists(bundle.folder / bundle::kSelftestFile)) {
       throw Error(ErrorKind::usage, path.string(), "has no selftest.jsonl to be verified by",
                   "name what to compare with: --against CHECKPOINT, or --against OTHER_MODEL");
+    }
+    if (options.texts || options.tolerance || options.full) {
+      throw Error(ErrorKind::usage, path.string(), "is verified by its self-test, which has texts and tolerance of its own",
+                  "to choose them, name what to compare with: --against CHECKPOINT, or --against OTHER_MODEL");
     }
     return run_selftest(bundle, options.engine, progress);
   }

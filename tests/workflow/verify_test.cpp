@@ -123,7 +123,7 @@ TEST_F(Verify, CatchesAMaskThatIsIgnored) {
   });
   EXPECT_FALSE(result.passed());
   EXPECT_LT(result.outputs[0].max, 1e-5);
-  EXPECT_GT(result.padded_max, 1e-3);
+  EXPECT_GT(result.padded_max.value(), 1e-3);
   EXPECT_THAT(result.failure(), HasSubstr("padding moves an answer"));
 }
 
