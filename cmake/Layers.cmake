@@ -1,5 +1,5 @@
 # One static library for each folder of src/, lowest first. src/README.md lists the layers and what each is for;
-# tests/layers_test.cpp holds the includes against that list.
+# tests/project/layers_test.cpp holds the includes against that list.
 #
 #   berth_layer(NAME [LINKS target...])   links all layers before it, and the named targets
 function(berth_layer name)

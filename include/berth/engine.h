@@ -20,7 +20,7 @@ enum class GraphOptimization { disable, basic, extended, all };
 enum class Execution { sequential, parallel };
 enum class Load { copy, map };
 
-// Defaults are chosen by measurement: docs/engine.md.
+// Why these defaults: docs/engine.md.
 struct Options {
   std::vector<std::string> providers{"cpu"};     // tried in order: "cpu", "cuda", "tensorrt"
   std::vector<std::pair<std::string, std::string>> provider_options;        // "cuda.device_id" = "0", or without the prefix for the first
@@ -93,8 +93,9 @@ class Engine {
   [[nodiscard]] std::string runtime_version() const;                        // "1.32.0"
 
   // First door. Needs inputs input_ids and attention_mask (others it knows: token_type_ids, position_ids) and float
-  // outputs that begin [batch] or [batch, sequence]. Every sequence must have 1 … `max_tokens` ids below the
-  // vocabulary's size: the caller checks.
+  // outputs that begin [batch] or [batch, sequence]. Every sequence must have at least one id. A model
+  // that names its limits (graph::kMaxTokensKey, kVocabularyKey) refuses longer sequences and larger ids here, with
+  // Error{limit} and Error{invalid_input}; for other models the caller checks.
   // `wanted` names outputs; all when empty. Not affected by the order or the company of sequences (fp32: ≤ 1e-5).
   [[nodiscard]] std::vector<Output> run(const Batch& batch, std::span<const std::string> wanted = {},
                                         RunStatistics* statistics = nullptr) const;

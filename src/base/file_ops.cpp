@@ -65,12 +65,6 @@ void FileOps::rename(const std::filesystem::path& from, const std::filesystem::p
   if (::rename(from.c_str(), to.c_str()) != 0) throw_io_error(to, "cannot be put in place", errno);
 }
 
-void FileOps::rename_new(const std::filesystem::path& from, const std::filesystem::path& to) {
-  if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) != 0) {
-    throw_io_error(to, "cannot be put in place", errno);
-  }
-}
-
 void FileOps::remove_all(const std::filesystem::path& path) noexcept {
   std::error_code ignored;
   std::filesystem::remove_all(path, ignored);

@@ -20,7 +20,6 @@ class FileOps {
   virtual void make_folder(const std::filesystem::path& path);
   virtual void sync_folder(const std::filesystem::path& path);                 // makes renames inside it durable
   virtual void rename(const std::filesystem::path& from, const std::filesystem::path& to);      // `to` may be replaced
-  virtual void rename_new(const std::filesystem::path& from, const std::filesystem::path& to);  // fails if `to` exists
   virtual void remove_all(const std::filesystem::path& path) noexcept;
 };
 

@@ -85,6 +85,14 @@ void Object::fail_missing(std::string_view field) const {
   throw Error(ErrorKind::invalid_input, where_, "has no field \"" + std::string(field) + "\"");
 }
 
+Value to_value(const Error& error) {
+  return {{"error",
+           {{"kind", name_of(error.kind())},
+            {"message", error.message()},
+            {"hint", error.hint()},
+            {"where", error.where()}}}};
+}
+
 std::string describe(const Value& value) {
   constexpr std::size_t kMaxShown = 60;
   if (value.is_object()) return "an object";

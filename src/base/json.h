@@ -1,5 +1,5 @@
 // Reading JSON documents that people and other programs wrote: every error names the file, the field, what stands
-// there and what was expected. (Large or hostile documents, such as tokenizer.json, go through simdjson instead.)
+// there and what was expected. (Large ones, such as tokenizer.json and safetensors headers, go through simdjson instead.)
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,8 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "berth/error.h"
 
 namespace berth::json {
 
@@ -55,5 +57,8 @@ class Object {
 
 // A short text of the value for an error message: `"gelu"`, `[1, 2, …]`, `an object`.
 [[nodiscard]] std::string describe(const Value& value);
+
+// {"error": {"kind", "message", "hint", "where"}}: how every edge of berth writes an error.
+[[nodiscard]] Value to_value(const Error& error);
 
 }  // namespace berth::json

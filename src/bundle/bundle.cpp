@@ -1,4 +1,4 @@
-// Opening model folders: bundles by their manifest, plain folders by what their config and their graph say.
+// Opening model folders: bundles by their manifest, plain folders by what their config says.
 #include "berth/bundle.h"
 
 #include <algorithm>

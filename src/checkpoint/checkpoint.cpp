@@ -68,7 +68,6 @@ Checkpoint Checkpoint::open(const fs::path& folder, const OpenOptions& options) 
   const std::string config = read_file(files.config, kMaxConfigBytes);
   checkpoint.config_ = parse_config(config, files.config);
   if (!options.labels.empty()) checkpoint.config_.labels = options.labels;
-  if (!options.labels.empty()) checkpoint.config_.labels = options.labels;
   checkpoint.storage_->config_digest = sha256_of(std::as_bytes(std::span(config)));
 
   checkpoint.weight_files_.push_back(files.weights);

@@ -1,8 +1,10 @@
 // berth export: a checkpoint becomes a verified bundle.
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <fmt/format.h>
 #include <string_view>
+#include <vector>
 
 #include "berth/workflow.h"
 #include "cli/comparison_view.h"
@@ -73,7 +75,8 @@ void say(const workflow::ExportReport& report, Console& console) {
   } else {
     console.note("not verified (--no-verify)");
   }
-  const bool answers = manifest.task == "text-classification" || manifest.task == "token-classification";
+  const std::vector<std::string_view> tasks = pipeline::task_names();
+  const bool answers = std::find(tasks.begin(), tasks.end(), manifest.task) != tasks.end();
   console.note(answers ? fmt::format("next: berth run {} \"a text\"", quoted(report.folder))
                        : fmt::format("next: berth verify {}", quoted(report.folder)));
 }

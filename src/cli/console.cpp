@@ -21,14 +21,6 @@ std::string coloured(std::string_view text, std::string_view code, const Termina
 
 }  // namespace
 
-json::Value to_json(const Error& error) {
-  return {{"error",
-           {{"kind", name_of(error.kind())},
-            {"message", error.message()},
-            {"hint", error.hint()},
-            {"where", error.where()}}}};
-}
-
 Console::Console(ConsoleSettings settings, Writer output, Writer messages, const Clock& clock)
     : settings_(settings), output_(std::move(output)), messages_(std::move(messages)), clock_(clock) {}
 
@@ -70,7 +62,7 @@ void Console::report(const Error& error) {
     const std::lock_guard lock(mutex_);
     write_line("hint: " + printable(error.hint(), true));
   }
-  if (settings_.json) print_json(to_json(error));
+  if (settings_.json) print_json(json::to_value(error));
 }
 
 void Console::begin_stage(std::string_view name, std::uint64_t total, std::string_view unit) {

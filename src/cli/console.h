@@ -82,6 +82,4 @@ class ConsoleProgress final : public Progress {
   const Cancellation& cancellation_;
 };
 
-[[nodiscard]] json::Value to_json(const Error& error);
-
 }  // namespace berth::cli

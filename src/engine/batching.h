@@ -33,7 +33,7 @@ struct FixedShape {
 // negative; Error{limit} for a sequence longer than a fixed shape.
 void check(const Batch& batch, const FixedShape& fixed);
 
-// What a Run costs beside its tokens, in tokens; measured: docs/engine.md.
+// About what a Run costs beside its tokens, in tokens (bench/engine_bench.cpp).
 inline constexpr std::size_t kRunCost = 16;
 
 // Cuts so that the padded tokens of all micro-batches, plus kRunCost for each Run, are as few as can be (an optimum

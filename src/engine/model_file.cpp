@@ -19,7 +19,7 @@ std::vector<std::string> inspect_model_file(const fs::path& model) {
   std::error_code ignored;  // what cannot be looked at is not there
   const fs::file_status status = fs::status(model, ignored);
   if (!fs::exists(status)) throw Error(ErrorKind::not_found, model.string(), "this model file is missing");
-  if (!fs::is_regular_file(status)) {  // opening a pipe would wait for its writer
+  if (!fs::is_regular_file(status)) {
     throw Error(ErrorKind::invalid_input, model.string(), "is not a file, expected an ONNX model");
   }
   const MappedFile mapped(model);

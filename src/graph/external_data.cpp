@@ -79,7 +79,7 @@ const MappedFile& ExternalData::map(const fs::path& path, const std::string& loc
     throw Error(ErrorKind::not_found, where, "external data file " + in_quotes(location) + " is not there",
                 "put it into the folder of the model");
   }
-  if (!fs::is_regular_file(status)) {  // opening a pipe would wait for its writer
+  if (!fs::is_regular_file(status)) {
     throw Error(ErrorKind::invalid_input, where, "external data " + in_quotes(location) + " is not a regular file");
   }
   return *files_.emplace(path, std::make_shared<const MappedFile>(path)).first->second;

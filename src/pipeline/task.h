@@ -4,7 +4,6 @@
 #include <memory>
 #include <span>
 
-#include "berth/encoder.h"
 #include "berth/pipeline.h"
 
 namespace berth::pipeline {
@@ -29,7 +28,6 @@ class Task {
 // A new task is one file with such a function, and one row in tasks.cpp.
 struct TaskRow {
   std::string_view name;
-  encoder::Head head;
   std::unique_ptr<const Task> (*make)(const bundle::Bundle& bundle, const Options& options);
 };
 

@@ -9,8 +9,8 @@ namespace berth::pipeline {
 namespace {
 
 constexpr std::array<TaskRow, 2> kTasks{{
-    {"text-classification", encoder::Head::sequence_classification, make_text_classification},
-    {"token-classification", encoder::Head::token_classification, make_token_classification},
+    {"text-classification", make_text_classification},
+    {"token-classification", make_token_classification},
 }};
 
 }  // namespace

@@ -50,12 +50,7 @@ Line parse_line(const std::string& text, std::uint64_t number) {
 }
 
 std::string error_line(const Error& error) {
-  const Value object = {{"error",
-                         {{"kind", name_of(error.kind())},
-                          {"message", error.message()},
-                          {"hint", error.hint()},
-                          {"where", error.where()}}}};
-  return object.dump(-1, ' ', false, Value::error_handler_t::replace);
+  return json::to_value(error).dump(-1, ' ', false, Value::error_handler_t::replace);
 }
 
 // Answers a block; should the batch as a whole fail, its rows are run alone, so that one bad row costs only itself.
