@@ -5,7 +5,7 @@
 function(berth_layer name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LINKS")
   get_property(lower GLOBAL PROPERTY BERTH_LAYERS)
-  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp)
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*/*.cpp)
   list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
   add_library(berth_${name} STATIC ${sources})
   target_include_directories(berth_${name} PUBLIC ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)

@@ -16,7 +16,7 @@
 
 namespace berth::encoder {
 
-enum class Head { none, sequence_classification, token_classification, question_answering, masked_lm };
+using checkpoint::Head;
 
 struct HeadRow {
   Head head;

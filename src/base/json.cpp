@@ -62,6 +62,11 @@ const Value* Object::find(std::string_view field) const {
 
 bool Object::has(std::string_view field) const { return find(field) != nullptr; }
 
+bool Object::is_null(std::string_view field) const {
+  const auto found = value_->find(std::string(field));
+  return found != value_->end() && found->is_null();
+}
+
 std::string Object::where(std::string_view field) const { return where_ + ": " + std::string(field); }
 
 template <typename T>

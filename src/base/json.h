@@ -29,6 +29,7 @@ class Object {
 
   [[nodiscard]] bool has(std::string_view field) const;
   [[nodiscard]] const Value* find(std::string_view field) const;     // null when not there
+  [[nodiscard]] bool is_null(std::string_view field) const;          // there, and null
   [[nodiscard]] std::string where(std::string_view field) const;     // "config.json: hidden_size"
   [[nodiscard]] const std::string& where() const noexcept { return where_; }
   [[nodiscard]] const Value& value() const noexcept { return *value_; }

@@ -75,7 +75,7 @@ Checkpoint Checkpoint::open(const fs::path& folder, const OpenOptions& options) 
   const std::string name = files.weights.string();
   Safetensors stored = read_safetensors(mapped.bytes(), name);
   refuse_foreign_layout(stored, name);
-  const FamilyRow* const family = find_family(checkpoint.config_.model_type);
+  const Family* const family = find_family(checkpoint.config_.model_type);
   for (NamedTensor& tensor : stored.tensors) {
     insert(checkpoint.tensors_, std::move(tensor), family == nullptr ? "" : family->base_prefix, name);
   }

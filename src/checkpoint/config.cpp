@@ -55,6 +55,7 @@ std::string read(const json::Object& config, const Field<std::string_view>& fiel
 
 std::int64_t read_in_range(const json::Object& config, const Field<std::int64_t>& field, Range range) {
   const std::int64_t value = read(config, field);
+  if (field.name.empty()) return value;
   if (value < range.low || value > range.high) {
     throw Error(ErrorKind::invalid_input, config.where(field.name),
                 "is " + std::to_string(value) + ", expected " + std::to_string(range.low) + " to " +
@@ -66,8 +67,7 @@ std::int64_t read_in_range(const json::Object& config, const Field<std::int64_t>
 // A null is not a missing field here: it says that no token pads.
 std::optional<std::int64_t> read_pad_token(const json::Object& config, const Field<std::int64_t>& field,
                                            std::int64_t vocab_size) {
-  const auto stored = config.value().find(std::string(field.name));
-  if (stored != config.value().end() && stored->is_null()) return std::nullopt;
+  if (config.is_null(field.name)) return std::nullopt;
   return read_in_range(config, field, {0, vocab_size - 1});
 }
 
@@ -106,9 +106,11 @@ void refuse_other_computations(const json::Object& config) {
   }
 }
 
-void read_sizes(const json::Object& config, const FamilyRow& family, EncoderConfig& result) {
+void read_sizes(const json::Object& config, const ConfigFields& family, EncoderConfig& result) {
   result.vocab_size = read_in_range(config, family.vocab_size, kVocabulary);
   result.hidden_size = read_in_range(config, family.hidden_size, kWidth);
+  result.embedding_size = read_in_range(config, family.embedding_size, {0, kWidth.high});
+  if (result.embedding_size == 0) result.embedding_size = result.hidden_size;
   result.layers = read_in_range(config, family.layers, kLayers);
   result.heads = read_in_range(config, family.heads, kHeads);
   result.intermediate_size = read_in_range(config, family.intermediate_size, kInnerWidth);
@@ -122,15 +124,17 @@ void read_sizes(const json::Object& config, const FamilyRow& family, EncoderConf
   }
 }
 
-void read_fields(const json::Object& config, const FamilyRow& family, EncoderConfig& result) {
+void read_fields(const json::Object& config, const ConfigFields& family, EncoderConfig& result) {
   refuse_other_computations(config);
   read_sizes(config, family, result);
   result.layer_norm_eps = read_epsilon(config, family.layer_norm_eps);
   result.activation = read(config, family.activation);
+  result.head_activation = read(config, family.head_activation);
   result.position_embedding_type = read(config, family.position_embedding_type);
   result.tie_word_embeddings = config.get<bool>("tie_word_embeddings", true);
   result.problem_type = read_problem_type(config);
   result.labels = read_labels(config);
+  if (family.read_own != nullptr) family.read_own(config, result);
 }
 
 std::string read_architecture(const json::Object& config) {
@@ -144,7 +148,7 @@ std::string read_model_type(const json::Object& config, const std::string& archi
     throw Error(ErrorKind::invalid_input, config.where(), "has neither \"model_type\" nor \"architectures\"",
                 "add \"model_type\": known are " + family_names());
   }
-  if (const FamilyRow* const family = family_of_architecture(architecture)) return std::string(family->model_type);
+  if (const Family* const family = family_of_architecture(architecture)) return std::string(family->model_type);
   throw Error(ErrorKind::unsupported, config.where("architectures"),
               "names " + json::describe(architecture) + ", and there is no \"model_type\"; known families are " +
                   family_names());
@@ -171,13 +175,13 @@ EncoderConfig parse_config(std::string_view text, const std::filesystem::path& p
   result.path = name;
   result.architecture = read_architecture(config);
   result.model_type = read_model_type(config, result.architecture);
-  if (const FamilyRow* const family = find_family(result.model_type)) {
-    read_fields(config, *family, result);
+  if (const Family* const family = find_family(result.model_type)) {
+    read_fields(config, family->fields, result);
     return result;
   }
   // Many families spell their fields as BERT does. Where one does not, its name is the news, not the field.
   try {
-    read_fields(config, families().front(), result);
+    read_fields(config, families().front().fields, result);
   } catch (const Error& failure) {
     throw Error(ErrorKind::unsupported, config.where("model_type"),
                 "is " + json::describe(result.model_type) + ", which berth does not know (" + failure.what() +

@@ -1,54 +1,50 @@
-// The table of families, and looking things up in it.
+// The list of families, and looking things up in it.
 #include "checkpoint/family.h"
 
 #include <algorithm>
 #include <array>
 
+#include "berth/error.h"
+#include "checkpoint/families/rows.h"
+
 namespace berth::checkpoint {
-namespace {
 
-constexpr auto kFamilies = std::to_array<FamilyRow>({
-    {
-        .model_type = "bert",
-        .architecture_stem = "Bert",
-        .base_prefix = "bert.",
-        .vocab_size = {"vocab_size", 30522},
-        .hidden_size = {"hidden_size", 768},
-        .layers = {"num_hidden_layers", {}},
-        .heads = {"num_attention_heads", {}},
-        .intermediate_size = {"intermediate_size", 3072},
-        .max_positions = {"max_position_embeddings", 512},
-        .type_vocab_size = {"type_vocab_size", 2},
-        .pad_token_id = {"pad_token_id", 0},
-        .layer_norm_eps = {"layer_norm_eps", 1e-12},
-        .activation = {"hidden_act", "gelu"},
-        .position_embedding_type = {"position_embedding_type", "absolute"},
-    },
-});
-
-}  // namespace
-
-std::span<const FamilyRow> families() { return kFamilies; }
-
-const FamilyRow* find_family(std::string_view model_type) {
-  const auto* const found = std::find_if(kFamilies.begin(), kFamilies.end(),
-                                         [&](const FamilyRow& row) { return row.model_type == model_type; });
-  return found == kFamilies.end() ? nullptr : found;
+std::span<const Family> families() {
+  using namespace rows;
+  static const std::array kFamilies{kBert,    kRoberta, kXlmRoberta, kCamembert, kDistilbert,
+                                    kElectra, kAlbert,  kMpnet,      kDebertaV2, kModernbert};
+  return kFamilies;
 }
 
-const FamilyRow* family_of_architecture(std::string_view architecture) {
-  const auto* const found = std::find_if(kFamilies.begin(), kFamilies.end(), [&](const FamilyRow& row) {
+const Family* find_family(std::string_view model_type) {
+  const auto rows = families();
+  const auto found =
+      std::find_if(rows.begin(), rows.end(), [&](const Family& row) { return row.model_type == model_type; });
+  return found == rows.end() ? nullptr : &*found;
+}
+
+const Family* family_of_architecture(std::string_view architecture) {
+  const auto rows = families();
+  const auto found = std::find_if(rows.begin(), rows.end(), [&](const Family& row) {
     if (!architecture.starts_with(row.architecture_stem)) return false;
     const std::string_view rest = architecture.substr(row.architecture_stem.size());
     return rest == "Model" || rest.starts_with("For");
   });
-  return found == kFamilies.end() ? nullptr : found;
+  return found == rows.end() ? nullptr : &*found;
 }
 
 std::string family_names() {
   std::string names;
-  for (const FamilyRow& row : kFamilies) names.append(names.empty() ? "" : ", ").append(row.model_type);
+  for (const Family& row : families()) names.append(names.empty() ? "" : ", ").append(row.model_type);
   return names;
+}
+
+std::int64_t read_between(const json::Object& config, std::string_view field, std::int64_t fallback, std::int64_t low,
+                          std::int64_t high) {
+  const auto value = config.get<std::int64_t>(field, fallback);
+  if (value >= low && value <= high) return value;
+  throw Error(ErrorKind::invalid_input, config.where(field),
+              "is " + std::to_string(value) + ", expected " + std::to_string(low) + " to " + std::to_string(high));
 }
 
 }  // namespace berth::checkpoint

@@ -1,11 +1,12 @@
 // Hendrycks and Gimpel 2016 (GELU, exact and by tanh or sigmoid), Ramachandran et al. 2017 (swish), Misra 2019 (mish).
-// Opset 20 has an operator Gelu; the exact form stays spelled out with Erf, which every opset has and every fusion
-// knows.
+// Where the opset has an operator for one, that is it; else it is put together of smaller ones.
 #include "encoder/activations.h"
 
 #include <algorithm>
 #include <array>
 #include <numbers>
+
+#include "encoder/operators.h"
 
 namespace berth::encoder {
 namespace {
@@ -15,6 +16,7 @@ std::string half(GraphBuilder& builder) { return builder.scalar("half", 0.5F); }
 
 // x/2 · (1 + erf(x / √2))
 std::string gelu(GraphBuilder& builder, const std::string& scope, const std::string& x) {
+  if (builder.opset() >= kOpsetOfGelu) return builder.add("Gelu", scope, {x}, {{"approximate", std::string("none")}});
   const std::string scaled = builder.add("Div", scope, {x, builder.scalar("sqrt_two", std::numbers::sqrt2_v<float>)});
   const std::string erf = builder.add("Erf", scope, {scaled});
   const std::string shifted = builder.add("Add", scope, {erf, one(builder)});
@@ -29,6 +31,7 @@ std::string clipped_gelu(GraphBuilder& builder, const std::string& scope, const 
 
 // x/2 · (1 + tanh(√(2/π) · (x + 0.044715 x³)))
 std::string tanh_gelu(GraphBuilder& builder, const std::string& scope, const std::string& x) {
+  if (builder.opset() >= kOpsetOfGelu) return builder.add("Gelu", scope, {x}, {{"approximate", std::string("tanh")}});
   constexpr float kSqrtTwoOverPi = std::numbers::sqrt2_v<float> * std::numbers::inv_sqrtpi_v<float>;
   const std::string cube = builder.add("Pow", scope, {x, builder.scalar("three", 3.0F)});
   const std::string bent = builder.add("Mul", scope, {cube, builder.scalar("gelu_cubic", 0.044715F)});

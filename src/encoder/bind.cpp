@@ -79,7 +79,7 @@ void require_exportable(const checkpoint::EncoderConfig& config, Head head) {
 }
 
 Binding bind_as(const Family& family, const checkpoint::Checkpoint& checkpoint, Head head) {
-  const HeadLayout& layout = *find_head(family, head);
+  const HeadLayout& layout = *find_head(family, checkpoint.config(), head);
   Binding binding;
   std::vector<std::string> faults;
   std::set<std::string, std::less<>> looked_at;

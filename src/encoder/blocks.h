@@ -1,5 +1,5 @@
 // The parts that encoders are made of, as ONNX nodes: each takes names of values and returns that of its last node's
-// output. Vaswani et al. 2017 with the layer normalization after each residual (Devlin et al. 2018).
+// output.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ struct BlockContext {
   std::optional<std::int64_t> sequence_length;  // when it is fixed
 };
 
-// x·Wᵀ + b. The weight is stored transposed: MatMul wants [inputs, outputs].
+// x·Wᵀ + b, or without b where the module has none. The weight is stored transposed: MatMul wants [inputs, outputs].
 std::string dense(const BlockContext& context, std::string_view module, const std::string& x);
 
 std::string layer_norm(const BlockContext& context, std::string_view module, const std::string& x);
@@ -29,13 +29,13 @@ std::string layer_norm(const BlockContext& context, std::string_view module, con
 std::string activation(const BlockContext& context, std::string_view name, const std::string& scope,
                        const std::string& x);
 
+// attention_mask as 1.0 and 0.0: [batch, sequence].
+std::string visible_tokens(const BlockContext& context);
+
+// The sequence length as a tensor [1].
+std::string sequence_length(const BlockContext& context);
+
 // [batch, sequence, hidden] from the graph's inputs.
 std::string embeddings(const BlockContext& context);
-
-// What is added to every layer's attention scores: [batch, 1, 1, sequence].
-std::string attention_bias(const BlockContext& context);
-
-// One layer: [batch, sequence, hidden] to the same.
-std::string layer(const BlockContext& context, std::int64_t index, const std::string& hidden, const std::string& bias);
 
 }  // namespace berth::encoder

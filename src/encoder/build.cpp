@@ -3,6 +3,7 @@
 #include "encoder/build.h"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 #include "base/log.h"
@@ -11,6 +12,7 @@
 #include "encoder/bind.h"
 #include "encoder/blocks.h"
 #include "encoder/head_graph.h"
+#include "encoder/layer.h"
 #include "encoder/unused_parts.h"
 
 namespace berth::encoder {
@@ -18,7 +20,7 @@ namespace {
 
 using Dimensions = std::vector<graph::Dimension>;
 
-constexpr std::int64_t kLowestOpset = 14;   // Reshape and the arithmetic as they are used here
+constexpr std::int64_t kLowestOpset = 11;   // the operators that no form of older opsets could stand for: Range, CumSum
 constexpr std::int64_t kHighestOpset = 23;  // newer ones are untried
 constexpr std::int64_t kMostFixedTokens = 1 << 18;  // every run of a fixed graph computes all of them
 
@@ -45,10 +47,11 @@ Dimensions token_dimensions(const BuildOptions& options) {
   return {options.fixed_shape->first, options.fixed_shape->second};
 }
 
-std::vector<graph::Value> inputs_of(const Family& family, const Dimensions& tokens) {
+std::vector<graph::Value> inputs_of(const BlockContext& context, const Dimensions& tokens) {
   std::vector<graph::Value> inputs;
   for (const char* const name : {"input_ids", "attention_mask", "token_type_ids"}) {
-    if (name == std::string_view("token_type_ids") && !family.type_ids_input) continue;
+    const bool is_types = name == std::string_view("token_type_ids");
+    if (is_types && !takes_type_ids(context.family, context.config)) continue;
     inputs.push_back({name, graph::ElementType::i64, tokens});
   }
   return inputs;
@@ -110,16 +113,16 @@ graph::Graph build_graph(const BlockContext& context, const HeadLayout& layout, 
   const Dimensions tokens = token_dimensions(options);
   embeddings(context);
   std::string hidden = builder.name_last(hidden_state_name(0));
-  const std::string bias = attention_bias(context);
+  const std::unique_ptr<Scores> scores = prepare_scores(context);
   for (std::int64_t index = 0; index < context.config.layers; ++index) {
-    layer(context, index, hidden, bias);
+    layers_after(context, *scores, index, hidden);
     hidden = builder.name_last(hidden_state_name(index + 1));
   }
-  std::vector<graph::Value> head_outputs = append_head(context, layout, hidden, tokens);
+  std::vector<graph::Value> head_outputs = append_head(context, layout, after_last_layer(context, hidden), tokens);
 
   graph::Graph graph = std::move(builder).take();
   graph.name = context.config.model_type;
-  graph.inputs = inputs_of(context.family, tokens);
+  graph.inputs = inputs_of(context, tokens);
   graph.outputs = select_outputs(options, std::move(head_outputs), context.config, tokens);
   remove_unused(graph);
   return graph;
@@ -130,7 +133,7 @@ graph::Graph build_graph(const BlockContext& context, const HeadLayout& layout, 
 graph::Model build_as(const Family& family, const checkpoint::Checkpoint& checkpoint, const BuildOptions& options) {
   const checkpoint::EncoderConfig& config = checkpoint.config();
   const Binding binding = bind_as(family, checkpoint, options.head);
-  const HeadLayout& layout = *find_head(family, options.head);
+  const HeadLayout& layout = *find_head(family, config, options.head);
   log_differences(binding, layout);
 
   GraphBuilder builder(binding.weights, options.opset);

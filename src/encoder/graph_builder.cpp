@@ -17,6 +17,12 @@ const TensorView& GraphBuilder::source(std::string_view name) const {
 
 std::string GraphBuilder::add(std::string_view op, const std::string& scope, std::vector<std::string> inputs,
                               Attributes attributes) {
+  return add_several(op, scope, std::move(inputs), 1, std::move(attributes)).front();
+}
+
+std::vector<std::string> GraphBuilder::add_several(std::string_view op, const std::string& scope,
+                                                   std::vector<std::string> inputs, std::size_t outputs,
+                                                   Attributes attributes) {
   graph::Node node;
   node.op = op;
   node.name = scope + "/" + node.op;
@@ -24,9 +30,9 @@ std::string GraphBuilder::add(std::string_view op, const std::string& scope, std
   if (namesakes > 0) node.name += "_" + std::to_string(namesakes);
   node.inputs = std::move(inputs);
   node.attributes = std::move(attributes);
-  node.outputs = {node.name + "_output_0"};
+  for (std::size_t i = 0; i < outputs; ++i) node.outputs.push_back(node.name + "_output_" + std::to_string(i));
   graph_.nodes.push_back(std::move(node));
-  return graph_.nodes.back().outputs.front();
+  return graph_.nodes.back().outputs;
 }
 
 std::string GraphBuilder::name_last(std::string name) {
@@ -76,6 +82,10 @@ std::string GraphBuilder::scalar(std::string_view name, std::int64_t value) {
 
 std::string GraphBuilder::vector(std::string_view name, std::vector<std::int64_t> values) {
   Shape shape{static_cast<std::int64_t>(values.size())};
+  return add_initializer(graph::constant(std::string(name), std::move(values), std::move(shape)));
+}
+
+std::string GraphBuilder::table(std::string_view name, std::vector<float> values, Shape shape) {
   return add_initializer(graph::constant(std::string(name), std::move(values), std::move(shape)));
 }
 

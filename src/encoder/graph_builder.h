@@ -30,6 +30,10 @@ class GraphBuilder {
   std::string add(std::string_view op, const std::string& scope, std::vector<std::string> inputs,
                   Attributes attributes = {});
 
+  // The same for a node of several outputs: "_output_0", "_output_1", …
+  std::vector<std::string> add_several(std::string_view op, const std::string& scope, std::vector<std::string> inputs,
+                                       std::size_t outputs, Attributes attributes = {});
+
   // Gives the output of the last node another name, before anyone has used it, and returns that.
   std::string name_last(std::string name);
 
@@ -44,6 +48,7 @@ class GraphBuilder {
   std::string scalar(std::string_view name, float value);
   std::string scalar(std::string_view name, std::int64_t value);
   std::string vector(std::string_view name, std::vector<std::int64_t> values);
+  std::string table(std::string_view name, std::vector<float> values, Shape shape);
 
   [[nodiscard]] graph::Graph take() && { return std::move(graph_); }
 

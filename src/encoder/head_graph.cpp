@@ -3,16 +3,17 @@
 
 #include <utility>
 
+#include "berth/error.h"
+#include "encoder/operators.h"
+
 namespace berth::encoder {
 namespace {
 
 using Dimensions = std::vector<graph::Dimension>;
 
 std::string transform(const BlockContext& context, const HeadLayout& layout, const std::string& x) {
-  const std::string_view name =
-      layout.transform_activation.empty() ? std::string_view(context.config.activation) : layout.transform_activation;
-  const std::string bent =
-      activation(context, name, scope_of(layout.transform) + "/activation", dense(context, layout.transform, x));
+  const std::string bent = activation(context, transform_activation(layout, context.config),
+                                      scope_of(layout.transform) + "/activation", dense(context, layout.transform, x));
   return layout.transform_norm.empty() ? bent : layer_norm(context, layout.transform_norm, bent);
 }
 
@@ -22,11 +23,12 @@ std::string last_dense(const BlockContext& context, const HeadLayout& layout, co
   GraphBuilder& builder = context.builder;
   const std::string scope = scope_of(layout.output);
   const std::string name = weight_of(layout.output);
-  const bool tied = layout.output_tied && !builder.has_weight(name);
+  const bool tied = is_tied(layout, context.config);
   const std::string weight =
       builder.transposed_weight(name, tied ? context.family.embeddings.words : std::string_view(name));
-  const std::string product = builder.add("MatMul", scope, {x, weight});
-  return builder.add("Add", scope, {product, builder.weight(output_bias_of(layout))});
+  std::string product = builder.add("MatMul", scope, {x, weight});
+  const std::string bias = output_bias_of(layout);
+  return builder.has_weight(bias) ? builder.add("Add", scope, {product, builder.weight(bias)}) : product;
 }
 
 graph::Value named_output(GraphBuilder& builder, std::string_view name, Dimensions shape) {
@@ -51,6 +53,32 @@ std::string first_token_of(GraphBuilder& builder, const std::string& hidden) {
                      {{"axis", std::int64_t{1}}});
 }
 
+// The mean over the tokens that the mask shows; 0 where it shows none.
+std::string mean_of_tokens(const BlockContext& context, const std::string& hidden) {
+  GraphBuilder& builder = context.builder;
+  const std::string scope = "/mean_of_tokens";
+  const std::string visible = unsqueeze(builder, scope, visible_tokens(context), {1});  // [batch, 1, sequence]
+  const std::string sums = builder.add("MatMul", scope, {visible, hidden});
+  const std::string count = reduce_sum(builder, scope, visible, 2);
+  const std::string at_least_one = builder.add("Max", scope, {count, builder.scalar("one", 1.0F)});
+  const std::string mean = builder.add("Div", scope, {sums, at_least_one});
+  return builder.add("Reshape", scope, {mean, builder.vector("pooled_shape", {-1, context.config.hidden_size})});
+}
+
+std::string pooled(const BlockContext& context, const HeadLayout& layout, const std::string& hidden) {
+  switch (pooling_of(layout, context.config)) {
+    case Pooling::tokens: return hidden;
+    case Pooling::first: return first_token_of(context.builder, hidden);
+    case Pooling::mean: return mean_of_tokens(context, hidden);
+  }
+  throw Error(ErrorKind::internal, "", "a head pools in an unknown way");
+}
+
+// How many numbers the last dense layer gives.
+std::int64_t width_of_output(const GraphBuilder& builder, const HeadLayout& layout, const checkpoint::EncoderConfig& config) {
+  return is_tied(layout, config) ? config.vocab_size : builder.source(weight_of(layout.output)).shape.at(0);
+}
+
 // The Identity lets the value keep its name among the hidden states beside its name as an output.
 std::vector<graph::Value> append_no_head(const BlockContext& context, const HeadLayout& layout,
                                          const std::string& hidden, const Dimensions& tokens) {
@@ -72,12 +100,12 @@ std::vector<graph::Value> append_head(const BlockContext& context, const HeadLay
   if (layout.head == Head::none) return append_no_head(context, layout, hidden, tokens);
   GraphBuilder& builder = context.builder;
   const HeadRow& row = row_of(layout.head);
-  std::string x = layout.first_token ? first_token_of(builder, hidden) : hidden;
+  std::string x = pooled(context, layout, hidden);
   if (!layout.transform.empty()) x = transform(context, layout, x);
   const std::string logits = last_dense(context, layout, x);
   if (row.outputs.size() > 1) return split_columns(builder, logits, row, tokens);
-  Dimensions shape = layout.first_token ? Dimensions{tokens[0]} : tokens;
-  shape.emplace_back(builder.source(output_bias_of(layout)).shape.at(0));
+  Dimensions shape = layout.pool == Pool::tokens ? tokens : Dimensions{tokens[0]};
+  shape.emplace_back(width_of_output(builder, layout, context.config));
   return {named_output(builder, row.outputs[0], std::move(shape))};
 }
 

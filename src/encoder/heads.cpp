@@ -52,7 +52,7 @@ const HeadRow& row_of(Head head) {
 
 Head choose_head(const checkpoint::EncoderConfig& config, const std::optional<std::string>& task) {
   if (task) return head_of_task(*task);
-  const Family* const family = find_family(config.model_type);
+  const Family* const family = checkpoint::find_family(config.model_type);
   std::string known;
   for (const HeadRow& row : rows()) {
     if (is_architecture(config.architecture, family, row)) return row.head;

@@ -1,5 +1,5 @@
-// The encoder as the papers describe it, one text at a time: embeddings, then layers of attention and feed-forward
-// parts, each with its residual and layer normalization after it, then a head. Nothing here knows of ONNX.
+// The encoder as the papers describe it, one text at a time: embeddings, then layers, then a head. Nothing here knows
+// of ONNX.
 #include <algorithm>
 #include <span>
 #include <string>
@@ -10,9 +10,9 @@
 #include "berth/encoder.h"
 #include "berth/error.h"
 #include "encoder/family.h"
-#include "encoder/reference_activation.h"
 #include "encoder/reference_blocks.h"
 #include "encoder/reference_heads.h"
+#include "encoder/reference_layer.h"
 
 namespace berth::encoder {
 namespace {
@@ -53,41 +53,40 @@ void add_row(const TensorView& table, std::int64_t row, std::span<double> scratc
   for (std::size_t i = 0; i < to.size(); ++i) to[i] += scratch[i];
 }
 
+std::int64_t position_of(const Model& model, const ReferenceInput& input, std::size_t token) {
+  if (model.family.positions == Positions::from_zero) return static_cast<std::int64_t>(token);
+  const std::int64_t padding = position_padding(model.family, model.config);
+  if (input.ids[token] == padding) return padding;
+  const auto end = input.ids.begin() + static_cast<std::ptrdiff_t>(token) + 1;
+  return padding + std::count_if(input.ids.begin(), end, [&](std::int64_t id) { return id != padding; });
+}
+
+void hide(Matrix& rows, const std::vector<std::int64_t>& mask) {
+  for (std::size_t i = 0; i < rows.rows; ++i) {
+    if (mask[i] == 0) std::fill(rows[i].begin(), rows[i].end(), 0.0);
+  }
+}
+
 Matrix embed(const Model& model, const ReferenceInput& input) {
   const EmbeddingLayout& names = model.family.embeddings;
-  Matrix sums(input.ids.size(), static_cast<std::size_t>(model.config.hidden_size));
-  std::vector<double> scratch(sums.columns);
-  for (std::size_t i = 0; i < sums.rows; ++i) {
-    add_row(model.weight(names.words), input.ids[i], scratch, sums[i]);
-    add_row(model.weight(names.positions), static_cast<std::int64_t>(i), scratch, sums[i]);
-    if (!names.types.empty()) add_row(model.weight(names.types), input.type_ids[i], scratch, sums[i]);
+  Matrix x(input.ids.size(), static_cast<std::size_t>(model.config.embedding_size));
+  std::vector<double> scratch(x.columns);
+  for (std::size_t i = 0; i < x.rows; ++i) {
+    add_row(model.weight(names.words), input.ids[i], scratch, x[i]);
+    if (adds_positions(model.family, model.config)) {
+      add_row(model.weight(names.positions), position_of(model, input, i), scratch, x[i]);
+    }
+    if (adds_types(model.family, model.config)) {
+      const bool told = takes_type_ids(model.family, model.config);
+      add_row(model.weight(names.types), told ? input.type_ids[i] : 0, scratch, x[i]);
+    }
   }
-  layer_norm(model, sums.view(), names.norm);
-  return sums;
-}
-
-Matrix self_attention(const Model& model, std::int64_t layer, Rows input, std::span<const std::int64_t> mask) {
-  const LayerLayout& names = model.family.layer;
-  const auto module = [&](std::string_view name) { return layer_module(model.family, layer, name); };
-  const Matrix query = dense(model, input, module(names.query));
-  const Matrix key = dense(model, input, module(names.key));
-  const Matrix value = dense(model, input, module(names.value));
-  const Matrix context = attention(model, query.view(), key.view(), value.view(), mask);
-  Matrix result = dense(model, context.view(), module(names.attention_output));
-  add(result.view(), input);
-  layer_norm(model, result.view(), module(names.attention_norm));
-  return result;
-}
-
-Matrix feed_forward(const Model& model, std::int64_t layer, Rows input) {
-  const LayerLayout& names = model.family.layer;
-  const auto module = [&](std::string_view name) { return layer_module(model.family, layer, name); };
-  Matrix wide = dense(model, input, module(names.intermediate));
-  activate(model, wide.view(), reference::activation_named(model.config.activation, model.config.path));
-  Matrix result = dense(model, wide.view(), module(names.output));
-  add(result.view(), input);
-  layer_norm(model, result.view(), module(names.output_norm));
-  return result;
+  const bool projected = projects_embeddings(model.family, model.config);
+  if (projected && names.projected_before_norm) x = dense(model, x.view(), names.projection);
+  layer_norm(model, x.view(), names.norm);
+  if (projected && !names.projected_before_norm) x = dense(model, x.view(), names.projection);
+  if (names.masked) hide(x, input.mask);
+  return x;
 }
 
 Rows view_of(const ReferenceTensor& tensor) {
@@ -110,10 +109,11 @@ ReferenceResult Reference::run(const ReferenceInput& input) const {
   ReferenceResult result;
   result.hidden_states.push_back(reference::as_tensor(embed(model, input)));
   for (std::int64_t layer = 0; layer < config.layers; ++layer) {
-    const Matrix attended = self_attention(model, layer, view_of(result.hidden_states.back()), input.mask);
-    result.hidden_states.push_back(reference::as_tensor(feed_forward(model, layer, attended.view())));
+    Matrix next = reference::layers_after(model, layer, view_of(result.hidden_states.back()), input);
+    result.hidden_states.push_back(reference::as_tensor(std::move(next)));
   }
-  result.outputs = reference::head_outputs(model, head_, view_of(result.hidden_states.back()));
+  const Matrix last = reference::after_last_layer(model, view_of(result.hidden_states.back()));
+  result.outputs = reference::head_outputs(model, head_, last.view(), input.mask);
   return result;
 }
 

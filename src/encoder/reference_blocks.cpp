@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 #include "berth/error.h"
@@ -14,11 +13,6 @@ namespace {
 
 constexpr std::size_t kPanelRows = 8;  // rows of weights widened together: what fits a core's cache beside the tokens
 
-// What a hidden token's score becomes. Transformers adds float's lowest number to the score, next to which the score is
-// lost to rounding, in float as in double: so a query that sees some tokens gives hidden ones no weight, and one that
-// sees none weighs all alike.
-constexpr double kHiddenScore = std::numeric_limits<float>::lowest();
-
 void normalize(std::span<double> row, std::span<const double> gain, std::span<const double> shift, double epsilon) {
   const auto count = static_cast<double>(row.size());
   const double mean = std::accumulate(row.begin(), row.end(), 0.0) / count;
@@ -27,37 +21,6 @@ void normalize(std::span<double> row, std::span<const double> gain, std::span<co
   variance /= count;
   const double deviation = std::sqrt(variance + epsilon);
   for (std::size_t i = 0; i < row.size(); ++i) row[i] = (row[i] - mean) / deviation * gain[i] + shift[i];
-}
-
-void softmax(std::span<double> row) {
-  const double highest = *std::max_element(row.begin(), row.end());
-  double sum = 0;
-  for (double& value : row) {
-    value = std::exp(value - highest);
-    sum += value;
-  }
-  for (double& value : row) value /= sum;
-}
-
-struct HeadBuffers {
-  HeadBuffers(std::size_t tokens, std::size_t width) : weights(tokens, tokens), value_columns(width, tokens) {}
-  Matrix weights;        // [query token, key token]
-  Matrix value_columns;  // V transposed, so that the second product too runs along rows
-};
-
-void attend(Rows query, Rows key, Rows value, std::span<const std::int64_t> mask, HeadBuffers& buffers,
-            MutableRows out) {
-  multiply_transposed(query, key, buffers.weights.view());
-  const double scale = 1 / std::sqrt(static_cast<double>(query.columns));
-  for (std::size_t i = 0; i < query.rows; ++i) {
-    const std::span<double> scores = buffers.weights[i];
-    for (std::size_t j = 0; j < scores.size(); ++j) scores[j] = mask[j] == 0 ? kHiddenScore : scores[j] * scale;
-    softmax(scores);
-  }
-  for (std::size_t token = 0; token < value.rows; ++token) {
-    for (std::size_t i = 0; i < value.columns; ++i) buffers.value_columns[i][token] = value[token][i];
-  }
-  multiply_transposed(buffers.weights.view(), buffers.value_columns.view(), out);
 }
 
 }  // namespace
@@ -98,19 +61,24 @@ Matrix dense(const Model& model, Rows input, const TensorView& weight, std::span
 }
 
 Matrix dense(const Model& model, Rows input, std::string_view module) {
-  return dense(model, input, model.weight(weight_of(module)), model.vector(bias_of(module)));
+  const TensorView& weight = model.weight(weight_of(module));
+  const std::string bias = bias_of(module);
+  if (model.has(bias)) return dense(model, input, weight, model.vector(bias));
+  return dense(model, input, weight, std::vector<double>(static_cast<std::size_t>(weight.shape.at(0)), 0.0));
 }
 
 void layer_norm(const Model& model, MutableRows rows, std::string_view module) {
   const std::vector<double> gain = model.vector(weight_of(module));
-  const std::vector<double> shift = model.vector(bias_of(module));
+  const std::string bias = bias_of(module);
+  const std::vector<double> shift = model.has(bias) ? model.vector(bias) : std::vector<double>(gain.size(), 0.0);
   for (std::size_t i = 0; i < rows.rows; ++i) normalize(rows[i], gain, shift, model.config.layer_norm_eps);
 }
 
-void activate(const Model& model, MutableRows rows, Activation activation) {
+void activate(const Model& model, MutableRows rows, std::string_view activation) {
+  const Activation function = activation_named(activation, model.config.path);
   share(rows.rows, model.threads, [&](TaskQueue& queue) {
     while (const auto row = queue.take()) {
-      for (double& value : rows[*row]) value = activation(value);
+      for (double& value : rows[*row]) value = function(value);
     }
   });
 }
@@ -121,19 +89,10 @@ void add(MutableRows to, Rows other) {
   }
 }
 
-Matrix attention(const Model& model, Rows query, Rows key, Rows value, std::span<const std::int64_t> mask) {
-  const auto heads = static_cast<std::size_t>(model.config.heads);
-  const std::size_t width = query.columns / heads;
-  Matrix result(query.rows, query.columns);
-  share(heads, model.threads, [&](TaskQueue& queue) {
-    HeadBuffers buffers(query.rows, width);
-    while (const auto head = queue.take()) {
-      const std::size_t first = *head * width;
-      attend(query.columns_from(first, width), key.columns_from(first, width), value.columns_from(first, width), mask,
-             buffers, result.view().columns_from(first, width));
-    }
-  });
-  return result;
+Matrix copy_of(Rows rows) {
+  Matrix copy(rows.rows, rows.columns);
+  add(copy.view(), rows);
+  return copy;
 }
 
 }  // namespace berth::encoder::reference

@@ -1,5 +1,5 @@
-// The blocks of an encoder as the papers write them: dense layer, layer normalization (Ba et al. 2016), multi-head
-// attention (Vaswani et al. 2017). Rows are tokens.
+// The blocks of an encoder as the papers write them: dense layer, layer normalization (Ba et al. 2016), activation.
+// Rows are tokens.
 #pragma once
 
 #include <cstddef>
@@ -30,18 +30,16 @@ struct Model {
 // x·Wᵀ + b, W being [outputs, inputs]. W is widened a few rows at a time, once for all tokens, so that a run
 // never holds the weights in double precision.
 [[nodiscard]] Matrix dense(const Model& model, Rows input, const TensorView& weight, std::span<const double> bias);
-[[nodiscard]] Matrix dense(const Model& model, Rows input, std::string_view module);  // its weight and bias
+[[nodiscard]] Matrix dense(const Model& model, Rows input, std::string_view module);  // its weight, and bias if it has one
 
 // Each row to mean 0 and variance 1 (of its values, not of a sample), then times the module's weight plus its bias; in
 // place.
 void layer_norm(const Model& model, MutableRows rows, std::string_view module);
 
-void activate(const Model& model, MutableRows rows, Activation activation);
+// By the name of an activation, which is the config's or a row's.
+void activate(const Model& model, MutableRows rows, std::string_view activation);
 
 void add(MutableRows to, Rows other);
-
-// softmax(Q·Kᵀ / √d)·V for each head, side by side in the result. `mask` has one number a token: 0 hides it from all.
-[[nodiscard]] Matrix attention(const Model& model, Rows query, Rows key, Rows value,
-                               std::span<const std::int64_t> mask);
+[[nodiscard]] Matrix copy_of(Rows rows);
 
 }  // namespace berth::encoder::reference

@@ -1,7 +1,6 @@
-// One function a head, in a table; each ends in one dense layer over one token or over all.
+// A head reads all tokens, the first, or their mean, goes through at most two dense layers, and gives its outputs.
 #include "encoder/reference_heads.h"
 
-#include <array>
 #include <utility>
 
 #include "berth/error.h"
@@ -10,12 +9,7 @@ namespace berth::encoder::reference {
 namespace {
 
 using Outputs = std::map<std::string, ReferenceTensor>;
-
-Matrix copy_of(Rows rows) {
-  Matrix copy(rows.rows, rows.columns);
-  add(copy.view(), rows);
-  return copy;
-}
+using Mask = std::span<const std::int64_t>;
 
 ReferenceTensor as_vector(Matrix row) { return {{static_cast<std::int64_t>(row.columns)}, std::move(row.values)}; }
 
@@ -25,53 +19,54 @@ ReferenceTensor column_of(const Matrix& matrix, std::size_t column) {
   return tensor;
 }
 
-// The first token stands for the text.
-Matrix pooled(const Model& model, const HeadLayout& names, Rows hidden) {
-  Matrix first = dense(model, {hidden.data, 1, hidden.columns, hidden.stride}, names.transform);
-  activate(model, first.view(), activation_named("tanh", "pooler"));
-  return first;
+Matrix first_of(Rows hidden) { return copy_of({hidden.data, 1, hidden.columns, hidden.stride}); }
+
+// Of a text that the mask hides whole, 0.
+Matrix mean_of(Rows hidden, Mask mask) {
+  Matrix mean(1, hidden.columns);
+  double count = 0;
+  for (std::size_t token = 0; token < hidden.rows; ++token) {
+    if (mask[token] == 0) continue;
+    for (std::size_t i = 0; i < hidden.columns; ++i) mean[0][i] += hidden[token][i];
+    ++count;
+  }
+  for (double& value : mean.values) value /= std::max(count, 1.0);
+  return mean;
+}
+
+Matrix pooled(const Model& model, const HeadLayout& names, Rows hidden, Mask mask) {
+  switch (pooling_of(names, model.config)) {
+    case Pooling::tokens: return copy_of(hidden);
+    case Pooling::first: return first_of(hidden);
+    case Pooling::mean: return mean_of(hidden, mask);
+  }
+  throw Error(ErrorKind::internal, "", "a head pools in an unknown way");
+}
+
+Matrix transformed(const Model& model, const HeadLayout& names, Rows x) {
+  Matrix result = dense(model, x, names.transform);
+  activate(model, result.view(), transform_activation(names, model.config));
+  if (!names.transform_norm.empty()) layer_norm(model, result.view(), names.transform_norm);
+  return result;
+}
+
+// The last dense layer; a tied one's weight is the table of word embeddings.
+Matrix decoded(const Model& model, const HeadLayout& names, Rows x) {
+  const std::string own = weight_of(names.output);
+  const TensorView& weight = model.weight(is_tied(names, model.config) ? model.family.embeddings.words : own);
+  const std::string bias = output_bias_of(names);
+  const auto outputs = static_cast<std::size_t>(weight.shape.at(0));
+  return dense(model, x, weight, model.has(bias) ? model.vector(bias) : std::vector<double>(outputs, 0.0));
 }
 
 Outputs no_head(const Model& model, const HeadLayout& names, Rows hidden) {
   Outputs outputs;
   outputs.emplace("last_hidden_state", as_tensor(copy_of(hidden)));
-  if (model.has(weight_of(names.transform))) outputs.emplace("pooler_output", as_vector(pooled(model, names, hidden)));
+  if (!names.transform.empty() && model.has(weight_of(names.transform))) {
+    outputs.emplace("pooler_output", as_vector(transformed(model, names, first_of(hidden).view())));
+  }
   return outputs;
 }
-
-Outputs sequence_classification(const Model& model, const HeadLayout& names, Rows hidden) {
-  return {{"logits", as_vector(dense(model, pooled(model, names, hidden).view(), names.output))}};
-}
-
-Outputs token_classification(const Model& model, const HeadLayout& names, Rows hidden) {
-  return {{"logits", as_tensor(dense(model, hidden, names.output))}};
-}
-
-Outputs question_answering(const Model& model, const HeadLayout& names, Rows hidden) {
-  const Matrix logits = dense(model, hidden, names.output);
-  return {{"start_logits", column_of(logits, 0)}, {"end_logits", column_of(logits, 1)}};
-}
-
-// The decoder is the word embedding unless the checkpoint has one of its own.
-Outputs masked_lm(const Model& model, const HeadLayout& names, Rows hidden) {
-  Matrix transformed = dense(model, hidden, names.transform);
-  activate(model, transformed.view(), activation_named(model.config.activation, model.config.path));
-  layer_norm(model, transformed.view(), names.transform_norm);
-  const std::string own = weight_of(names.output);
-  const TensorView& decoder = model.weight(model.has(own) ? own : model.family.embeddings.words);
-  return {{"logits", as_tensor(dense(model, transformed.view(), decoder, model.vector(output_bias_of(names))))}};
-}
-
-struct ReferenceHeadRow {
-  Head head;
-  Outputs (*run)(const Model& model, const HeadLayout& names, Rows hidden);
-};
-
-constexpr std::array<ReferenceHeadRow, 5> kHeads{{{Head::none, no_head},
-                                                  {Head::sequence_classification, sequence_classification},
-                                                  {Head::token_classification, token_classification},
-                                                  {Head::question_answering, question_answering},
-                                                  {Head::masked_lm, masked_lm}}};
 
 }  // namespace
 
@@ -80,12 +75,20 @@ ReferenceTensor as_tensor(Matrix matrix) {
           std::move(matrix.values)};
 }
 
-std::map<std::string, ReferenceTensor> head_outputs(const Model& model, Head head, Rows hidden) {
-  const HeadLayout* const names = find_head(model.family, head);
-  for (const ReferenceHeadRow& row : kHeads) {
-    if (row.head == head && names != nullptr) return row.run(model, *names, hidden);
+std::map<std::string, ReferenceTensor> head_outputs(const Model& model, Head head, Rows hidden, Mask mask) {
+  const HeadLayout* const names = find_head(model.family, model.config, head);
+  if (names == nullptr) {
+    throw Error(ErrorKind::internal, std::string(row_of(head).task), "is a task that the family has no head for");
   }
-  throw Error(ErrorKind::internal, std::string(row_of(head).task), "is a task that the reference lacks");
+  if (head == Head::none) return no_head(model, *names, hidden);
+  Matrix x = pooled(model, *names, hidden, mask);
+  if (!names->transform.empty()) x = transformed(model, *names, x.view());
+  Matrix logits = decoded(model, *names, x.view());
+  if (head == Head::question_answering) {
+    return {{"start_logits", column_of(logits, 0)}, {"end_logits", column_of(logits, 1)}};
+  }
+  if (names->pool == Pool::tokens) return {{"logits", as_tensor(std::move(logits))}};
+  return {{"logits", as_vector(std::move(logits))}};
 }
 
 }  // namespace berth::encoder::reference

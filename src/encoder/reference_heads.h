@@ -10,7 +10,8 @@
 namespace berth::encoder::reference {
 
 // The outputs of `head` by name; `hidden` is [tokens, hidden].
-[[nodiscard]] std::map<std::string, ReferenceTensor> head_outputs(const Model& model, Head head, Rows hidden);
+[[nodiscard]] std::map<std::string, ReferenceTensor> head_outputs(const Model& model, Head head, Rows hidden,
+                                                                  std::span<const std::int64_t> mask);
 
 // A matrix as a result: [rows, columns].
 [[nodiscard]] ReferenceTensor as_tensor(Matrix matrix);

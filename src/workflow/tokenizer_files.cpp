@@ -12,7 +12,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // What Transformers' tokenizers are saved as; copied whole when the tokenizer itself cannot be read yet.
-constexpr std::array<std::string_view, 9> kTokenizerFiles{"tokenizer.json",
+constexpr std::array<std::string_view, 10> kTokenizerFiles{"tokenizer.json",
                                                           "tokenizer_config.json",
                                                           "special_tokens_map.json",
                                                           "added_tokens.json",
@@ -20,6 +20,7 @@ constexpr std::array<std::string_view, 9> kTokenizerFiles{"tokenizer.json",
                                                           "vocab.json",
                                                           "merges.txt",
                                                           "spiece.model",
+                                                          "spm.model",
                                                           "sentencepiece.bpe.model"};
 
 std::vector<fs::path> known_files(const fs::path& folder) {

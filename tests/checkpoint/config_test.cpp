@@ -198,17 +198,20 @@ TEST(Config, RefusesAMissingFileAndAHugeOne) {
 
 // A fallback lets a field be absent, a name lets it be read: a row with neither could give no value at all.
 TEST(Families, EveryFieldHasANameOrAFallback) {
-  for (const FamilyRow& row : families()) {
+  for (const Family& row : families()) {
     EXPECT_FALSE(row.model_type.empty());
     EXPECT_FALSE(row.architecture_stem.empty());
     EXPECT_TRUE(row.base_prefix.ends_with('.'));
-    for (const auto& field : {row.vocab_size, row.hidden_size, row.layers, row.heads, row.intermediate_size,
-                              row.max_positions, row.type_vocab_size, row.pad_token_id}) {
+    const ConfigFields& fields = row.fields;
+    for (const auto& field : {fields.vocab_size, fields.embedding_size, fields.hidden_size, fields.layers, fields.heads,
+                              fields.intermediate_size, fields.max_positions, fields.type_vocab_size,
+                              fields.pad_token_id}) {
       EXPECT_TRUE(field.fallback || !field.name.empty()) << row.model_type;
     }
-    EXPECT_TRUE(row.layer_norm_eps.fallback || !row.layer_norm_eps.name.empty());
-    EXPECT_TRUE(row.activation.fallback || !row.activation.name.empty());
-    EXPECT_TRUE(row.position_embedding_type.fallback || !row.position_embedding_type.name.empty());
+    EXPECT_TRUE(fields.layer_norm_eps.fallback || !fields.layer_norm_eps.name.empty());
+    for (const auto& field : {fields.activation, fields.head_activation, fields.position_embedding_type}) {
+      EXPECT_TRUE(field.fallback || !field.name.empty()) << row.model_type;
+    }
   }
 }
 

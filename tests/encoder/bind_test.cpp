@@ -89,12 +89,12 @@ TEST(Bind, SaysShortlyThatTheWholeModelHasAnotherWidth) {
 TEST(Bind, RefusesAConfigThatCannotBeExportedBeforeItsTensors) {
   const Error error = error_after([](test::EditableCheckpoint& edited) {
     edited.config["hidden_act"] = "snake";
-    edited.config["position_embedding_type"] = "relative_key";
+    edited.config["position_embedding_type"] = "rotary";
     edited.tensors.clear();
   });
   EXPECT_EQ(error.kind(), ErrorKind::unsupported);
   EXPECT_THAT(error.what(), AllOf(HasSubstr("config.json: cannot be exported:"), HasSubstr("\"snake\""),
-                                  HasSubstr("\"relative_key\""), Not(HasSubstr("missing"))));
+                                  HasSubstr("\"rotary\""), Not(HasSubstr("missing"))));
 }
 
 TEST(Bind, RefusesIntegersAsWeights) {
