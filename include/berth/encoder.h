@@ -51,7 +51,7 @@ using Weights = std::map<std::string, TensorView, std::less<>>;
 
 struct BuildOptions {
   Head head = Head::none;
-  std::int64_t opset = 17;                       // 14 … 23
+  std::int64_t opset = 17;                       // 11 … 23
   std::optional<std::pair<std::int64_t, std::int64_t>> fixed_shape;         // batch, sequence; dynamic without
   std::vector<std::string> outputs;              // a subset of the head's outputs, or "hidden_states.N"; all of the head's when empty
 };

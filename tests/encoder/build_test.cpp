@@ -70,7 +70,7 @@ TEST_P(BuildHead, HasTheInputsAndOutputsOfOptimumAndNothingDead) {
 
 TEST_P(BuildHead, IsSoundForEveryOpset) {
   const Checkpoint checkpoint = open_golden(GetParam().golden);
-  for (std::int64_t opset = 14; opset <= 23; ++opset) {
+  for (std::int64_t opset = 11; opset <= 23; ++opset) {
     BuildOptions options = options_for(GetParam().head);
     options.opset = opset;
     graph::Model model = build(checkpoint, options);
@@ -210,8 +210,8 @@ TEST(Build, GivesAllHiddenStatesBesideTheOutputs) {
 
 TEST(Build, RefusesOptionsThatMakeNoSense) {
   BuildOptions options = options_for(Head::sequence_classification);
-  options.opset = 13;
-  EXPECT_THAT(usage_error_of(options), HasSubstr("opset: is 13, expected 14 to 23"));
+  options.opset = 10;
+  EXPECT_THAT(usage_error_of(options), HasSubstr("opset: is 10, expected 11 to 23"));
   options.opset = 24;
   EXPECT_THAT(usage_error_of(options), HasSubstr("opset: is 24"));
   options.opset = 17;
