@@ -1,9 +1,10 @@
-// berth as one of the engines of compare.py: `berth_engines_worker BUNDLE THREADS`, then a request a line, an answer a
+// berth as one of the engines of compare.py: `berth_engines_worker BUNDLE THREADS on|off` (spinning), then a request a line, an answer a
 // line, as worker.py says.
 #include <sys/resource.h>
 
 #include <chrono>
 #include <cstdint>
+#include <fstream>
 #include <iostream>
 #include <map>
 #include <string>
@@ -27,10 +28,15 @@ double cpu_seconds() {
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
+// Not getrusage's: a child begins with what its parent had.
 std::uint64_t peak_bytes() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+  std::ifstream status("/proc/self/status");
+  std::string word;
+  while (status >> word && word != "VmHWM:") {
+  }
+  std::uint64_t kilobytes = 0;
+  status >> kilobytes;
+  return kilobytes * 1024;
 }
 
 struct Workload {
@@ -49,6 +55,7 @@ class Worker {
     if (request.contains("set")) return set(request);
     if (request.contains("answer")) return {{"outputs", outputs(run(workloads_.at(request["answer"])))}};
     if (request.contains("time")) return time(workloads_.at(request["time"]), request.at("seconds").get<double>());
+    if (request.contains("tune")) return {{"tuned", ""}};  // berth finds its batches by itself
     return {{"peak", peak_bytes()}};
   }
 
@@ -109,9 +116,10 @@ class Worker {
 }  // namespace
 
 int main(int argc, char** argv) try {
-  if (argc != 3) throw Error(ErrorKind::usage, "arguments", "are not BUNDLE THREADS");
+  if (argc != 4) throw Error(ErrorKind::usage, "arguments", "are not BUNDLE THREADS on|off");
   engine::Options options;
   options.threads = std::stoul(argv[2]);
+  options.spin = argv[3] == std::string_view("on");
   Worker worker(bundle::open(argv[1], {}), options);
   std::cout << R"({"ready": true})" << std::endl;
   for (std::string line; std::getline(std::cin, line);) {

@@ -89,7 +89,8 @@ def largest_difference(some, others):
 
 def start_engines(arguments, model, bundle, names):
     worker = arguments.build / "bin/berth_engines_worker"
-    engines = [Engine("berth", "default", [worker, bundle, arguments.threads])]
+    engines = [Engine("berth", "default", [worker, bundle, arguments.threads, "off"]),
+               Engine("berth", "best: `--spin on`", [worker, bundle, arguments.threads, "on"])]
     for name in names:
         peer = PEERS[name]
         engines.append(Engine(peer.name, peer.setting, [sys.executable, HERE / "worker.py", name, model.checkpoint,
@@ -113,8 +114,11 @@ def compare_answers(engines, workloads):
 
 
 def measure(engines, workloads, rounds, seconds):
-    """times[workload][engine] = the fastest pass of each round."""
+    """times[workload][engine] = the fastest pass of each round, after each engine found its best batches."""
     times = {name: {engine: [] for engine in engines} for name in workloads}
+    for engine in engines:
+        tuned = engine.ask(tune=STREAM)["tuned"]
+        engine.setting += tuned and ", " + tuned
     for name in workloads:
         for engine in engines:
             engine.ask(time=name, seconds=seconds)  # warm-up

@@ -5,13 +5,13 @@ best. A peer is a class with
     run(rows) -> array      rows: lists of token ids, any lengths; one row of outputs each, in their order
 
 "default" is what the engine's own introduction shows: texts in batches of 32 as they come, padded to the longest.
-"best" is what its manual advises for speed without loss: threads set, texts sorted by length, batches by tokens.
+"best" is what its manual advises for speed without loss: threads set, texts sorted by length, and batches of as many
+padded tokens as a sweep found best.
 """
 
 import numpy as np
 
 BATCH = 32  # texts of a batch in the default setting
-BATCH_TOKENS = 4096  # padded tokens of a batch in the best setting
 
 
 def pad(rows, width=None):
@@ -29,12 +29,12 @@ def in_order(rows):
         yield list(range(start, min(start + BATCH, len(rows))))
 
 
-def by_length(rows):
-    """Longest first; a batch closes when one more text would pass BATCH_TOKENS."""
+def by_length(rows, tokens):
+    """Longest first; a batch closes when one more text would pass that many padded tokens."""
     batch, width = [], 0
     for index in sorted(range(len(rows)), key=lambda i: -len(rows[i])):
         width = width or len(rows[index])
-        if batch and (len(batch) + 1) * width > BATCH_TOKENS:
+        if batch and (len(batch) + 1) * width > tokens:
             yield batch
             batch, width = [], len(rows[index])
         batch.append(index)
@@ -46,10 +46,14 @@ class Peer:
     """What all peers share: batches, and answers put back in order."""
 
     best = False
+    batch_tokens = 4096
+
+    def batches(self, rows):
+        return by_length(rows, self.batch_tokens) if self.best else in_order(rows)
 
     def run(self, rows):
         answers = [None] * len(rows)
-        for batch in by_length(rows) if self.best else in_order(rows):
+        for batch in self.batches(rows):
             outputs = self.outputs(*pad([rows[i] for i in batch]))
             for i, output in zip(batch, outputs):
                 answers[i] = output
@@ -175,7 +179,7 @@ class CTranslate2(Peer):
 
     def run(self, rows):
         answers = [None] * len(rows)
-        for batch in by_length(rows) if self.best else in_order(rows):
+        for batch in self.batches(rows):
             result = self.encoder.forward_batch([rows[i] for i in batch])
             if self.head is None:
                 outputs = np.array(result.last_hidden_state)[:, 0]
