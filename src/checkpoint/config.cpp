@@ -98,6 +98,11 @@ void refuse_other_computations(const json::Object& config) {
                 "says that the weights are quantized, expected plain floating-point weights",
                 "give the checkpoint as it was before; berth quantizes the exported model itself");
   }
+  const json::Value* const pruned = config.find("pruned_heads");
+  if (pruned != nullptr && !pruned->empty()) {
+    throw Error(ErrorKind::unsupported, config.where("pruned_heads"),
+                "is not empty, expected {}: all layers must have all their heads");
+  }
   for (const Refusal& refusal : kRefusals) {
     if (config.get<bool>(refusal.field, false)) {
       throw Error(ErrorKind::unsupported, config.where(refusal.field),

@@ -123,6 +123,11 @@ TEST(Config, RefusesOtherComputationsThanAnEncoders) {
   }
 }
 
+TEST(Config, RefusesPrunedHeads) {
+  expect_error([] { (void)parse_tiny_with("pruned_heads", R"({"1":[0]})"); }, ErrorKind::unsupported, {"pruned_heads"});
+  EXPECT_EQ(parse_tiny_with("pruned_heads", "{}").hidden_size, 8);
+}
+
 TEST(Config, RefusesQuantizedWeights) {
   expect_error([] { (void)parse_tiny_with("quantization_config", R"({"quant_method":"bitsandbytes"})"); },
                ErrorKind::unsupported, {"quantization_config", "before"});
