@@ -2,11 +2,10 @@
 // distance against content ("p2c"), each scaled by √(d · number of kinds). Both sides must be seen: a token that the
 // mask hides attends to all alike. The projections of the distances' embeddings are constants of the graph; ORT folds
 // them when it loads.
-#include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "encoder/attention.h"
+#include "encoder/buckets.h"
 #include "encoder/distances.h"
 #include "encoder/operators.h"
 
@@ -17,24 +16,6 @@ using checkpoint::DisentangledAttention;
 using Integers = std::vector<std::int64_t>;
 
 constexpr const char* kScope = "/disentangled";
-
-// Up to half of the buckets each distance has its own; beyond, they share by the logarithm. In single precision, as
-// PyTorch computes it.
-std::int64_t bucket_of(std::int64_t distance, const DisentangledAttention& own) {
-  if (own.buckets == 0) return distance;
-  const std::int64_t middle = own.buckets / 2;
-  const std::int64_t steps = std::abs(distance);
-  if (steps <= middle) return distance;
-  const float ratio = static_cast<float>(steps) / static_cast<float>(middle);
-  const auto furthest = static_cast<float>(static_cast<double>(own.max_distance - 1) / static_cast<double>(middle));
-  const float grown = std::log(ratio) / std::log(furthest) * static_cast<float>(middle - 1);
-  const auto bucket = static_cast<std::int64_t>(std::ceil(grown)) + middle;
-  return distance < 0 ? -bucket : bucket;
-}
-
-std::int64_t row_of_distance(std::int64_t distance, const DisentangledAttention& own) {
-  return std::clamp<std::int64_t>(bucket_of(distance, own) + own.span(), 0, 2 * own.span() - 1);
-}
 
 // What all layers share; empty where no distance counts.
 struct Relative {
@@ -51,7 +32,7 @@ Relative prepare_relative(const BlockContext& context) {
   relative.rows = builder.weight(context.family.encoder.distances);
   if (own.norm_distances) relative.rows = layer_norm(context, context.family.encoder.distances_norm, relative.rows);
   const std::string column = by_distance(context, kScope, distances(context, kScope),
-                                         [&](std::int64_t distance) { return row_of_distance(distance, own); });
+                                         [&](std::int64_t distance) { return deberta_row(distance, own); });
   const std::string width = builder.scalar("distance_rows", 2 * own.span());
   if (own.content_to_position) relative.of_queries = flat_index(context, kScope, RowOf::query, column, width);
   if (own.position_to_content) relative.of_keys = flat_index(context, kScope, RowOf::key, column, width);
