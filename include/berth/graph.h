@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -101,7 +102,10 @@ inline constexpr std::string_view kVocabularyKey = "vocab_size";            // e
 [[nodiscard]] Model read(const std::filesystem::path& file);
 
 struct WriteOptions {
-  bool external_data = false;                    // weights of 1 KiB and more go to FILE.data, in the model's order, 64-byte aligned
+  // Weights of 1 KiB and more go to FILE.data, in the model's order, 64-byte aligned: when asked for, and when one file
+  // would be larger than `largest_file`. Protobuf's readers count bytes in an int.
+  bool external_data = false;
+  std::uint64_t largest_file = std::numeric_limits<std::int32_t>::max();
 };
 
 struct WrittenFile {
@@ -111,7 +115,6 @@ struct WrittenFile {
 };
 
 // Writes a new file (and its data file); weights stream through a block buffer. The same model gives the same bytes.
-// Error{limit} for a single file of 2 GiB and more, with the hint to use external data.
 std::vector<WrittenFile> write(const Model& model, const std::filesystem::path& file, const WriteOptions& options);
 
 // What ORT of this project's version can load; `check` compares with it.

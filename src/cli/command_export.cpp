@@ -32,7 +32,7 @@ constexpr std::array kOptions{
     Option{"--fixed-shape", kNoLetter, "BxS", ValueKind::shape, "Fix batch and sequence, such as 8x128",
            "both stay dynamic"},
     Option{"--external-data", kNoLetter, "", ValueKind::none,
-           "Put the weights into a file of their own beside the graph"},
+           "Put the weights into a file of their own beside the graph, as past 2 GiB happens by itself"},
     Option{"--no-verify", kNoLetter, "", ValueKind::none,
            "Skip holding the graph's numbers against the reference; the manifest says so"},
     Option{"--tokenizer", kNoLetter, "DIR", ValueKind::input_path, "Take the tokenizer from this folder", "CHECKPOINT"},

@@ -1,7 +1,7 @@
 // Writing a model: sizes first, then every byte once, from where it lies to the file.
 #include <array>
-#include <limits>
 
+#include "base/log.h"
 #include "berth/error.h"
 #include "berth/graph.h"
 #include "graph/encode.h"
@@ -10,15 +10,22 @@
 namespace berth::graph {
 namespace {
 
-// Protobuf's readers count bytes in an int.
-constexpr std::uint64_t kMaxModelBytes = std::numeric_limits<std::int32_t>::max();
-
-void require_readable_size(std::uint64_t size, const std::filesystem::path& file) {
-  if (size <= kMaxModelBytes) return;
+// In one file when it may be so, and fits.
+EncodedModel encode(const Model& model, const WriteOptions& options, const std::filesystem::path& file,
+                    const std::filesystem::path& weights_file) {
+  const std::string weights_name = weights_file.filename().string();
+  if (!options.external_data) {
+    EncodedModel whole = encode_model(model, WeightPlace::inside, weights_name);
+    if (whole.message.size() <= options.largest_file) return whole;
+    log_info(file.filename().string() + " would have " + std::to_string(whole.message.size()) +
+             " bytes, and one ONNX file holds at most " + std::to_string(options.largest_file) + ": the weights go to " +
+             weights_name);
+  }
+  EncodedModel split = encode_model(model, WeightPlace::external_file, weights_name);
+  if (split.message.size() <= options.largest_file) return split;
   throw Error(ErrorKind::limit, file.string(),
-              "would have " + std::to_string(size) + " bytes; a single ONNX file holds at most " +
-                  std::to_string(kMaxModelBytes),
-              "write the weights to a file of their own: --external-data");
+              "would have " + std::to_string(split.message.size()) + " bytes without its weights; an ONNX file holds at most " +
+                  std::to_string(options.largest_file));
 }
 
 WrittenFile write_weights(const std::vector<ExternalWeight>& weights, const std::filesystem::path& path) {
@@ -42,9 +49,7 @@ WrittenFile write_message(const Message& message, const std::filesystem::path& p
 std::vector<WrittenFile> write(const Model& model, const std::filesystem::path& file, const WriteOptions& options) {
   std::filesystem::path weights_file = file;
   weights_file += ".data";
-  const WeightPlace place = options.external_data ? WeightPlace::external_file : WeightPlace::inside;
-  const EncodedModel encoded = encode_model(model, place, weights_file.filename().string());
-  require_readable_size(encoded.message.size(), file);
+  const EncodedModel encoded = encode(model, options, file, weights_file);
 
   std::vector<WrittenFile> written;
   if (!encoded.external.empty()) written.push_back(write_weights(encoded.external, weights_file));
