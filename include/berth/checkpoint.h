@@ -49,7 +49,7 @@ struct DisentangledAttention {
 struct RotaryAttention {
   double global_theta = 0;
   double local_theta = 0;
-  std::int64_t global_every = 1;                 // layer 0, global_every, … see all tokens
+  std::vector<bool> local;                       // by layer: sees a window only, and turns by local_theta
   std::int64_t window = 0;                       // the others see window / 2 tokens to either side
 };
 

@@ -66,7 +66,9 @@ bool projects_embeddings(const Family& family, const EncoderConfig& config) {
   return family.embeddings.always_projected || config.embedding_size != config.hidden_size;
 }
 
-bool is_local(const checkpoint::RotaryAttention& rotary, std::int64_t layer) { return layer % rotary.global_every != 0; }
+bool is_local(const checkpoint::RotaryAttention& rotary, std::int64_t layer) {
+  return rotary.local.at(static_cast<std::size_t>(layer));
+}
 
 Pooling pooling_of(const HeadLayout& layout, const EncoderConfig& config) {
   switch (layout.pool) {

@@ -125,7 +125,7 @@ void disentangle(const Model& model, const std::string& prefix, const ReferenceI
 
 void rotate(const Model& model, std::int64_t layer, const ReferenceInput& input, Scoring& scoring) {
   const checkpoint::RotaryAttention& own = *model.config.rotary;
-  const bool local = layer % own.global_every != 0;
+  const bool local = own.local[static_cast<std::size_t>(layer)];
   const double theta = local ? own.local_theta : own.global_theta;
   scoring.turn = [theta](MutableRows rows) {
     const std::size_t half = rows.columns / 2;

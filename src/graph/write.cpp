@@ -18,14 +18,14 @@ EncodedModel encode(const Model& model, const WriteOptions& options, const std::
     EncodedModel whole = encode_model(model, WeightPlace::inside, weights_name);
     if (whole.message.size() <= options.largest_file) return whole;
     log_info(file.filename().string() + " would have " + std::to_string(whole.message.size()) +
-             " bytes, and one ONNX file holds at most " + std::to_string(options.largest_file) + ": the weights go to " +
-             weights_name);
+             " bytes, and one ONNX file holds at most " + std::to_string(options.largest_file) +
+             ": the weights go to " + weights_name);
   }
   EncodedModel split = encode_model(model, WeightPlace::external_file, weights_name);
   if (split.message.size() <= options.largest_file) return split;
   throw Error(ErrorKind::limit, file.string(),
-              "would have " + std::to_string(split.message.size()) + " bytes without its weights; an ONNX file holds at most " +
-                  std::to_string(options.largest_file));
+              "would have " + std::to_string(split.message.size()) +
+                  " bytes without its weights; an ONNX file holds at most " + std::to_string(options.largest_file));
 }
 
 WrittenFile write_weights(const std::vector<ExternalWeight>& weights, const std::filesystem::path& path) {

@@ -123,6 +123,41 @@ TEST(Config, RefusesOtherComputationsThanAnEncoders) {
   }
 }
 
+json::Value modernbert() {
+  return json::Value::parse(R"({"model_type":"modernbert","architectures":["ModernBertModel"],"vocab_size":100,
+    "hidden_size":8,"num_hidden_layers":4,"num_attention_heads":2,"pad_token_id":0})");
+}
+
+// Both spellings of the same: Transformers 4 counts layers and has a field a theta, Transformers 5 lists and nests
+// them.
+TEST(Config, ReadsModernBertsLayersAndThetasInBothSpellings) {
+  json::Value older = modernbert();
+  older.update({{"global_attn_every_n_layers", 2}, {"global_rope_theta", 90.0}, {"local_rope_theta", 7.0}});
+  json::Value newer = modernbert();
+  newer["layer_types"] = {"full_attention", "sliding_attention", "full_attention", "sliding_attention"};
+  newer["rope_parameters"] = json::Value::parse(R"({"full_attention":{"rope_type":"default","rope_theta":90.0},
+    "sliding_attention":{"rope_theta":7.0}})");
+  for (const json::Value& config : {older, newer}) {
+    const auto rotary = parse(config.dump()).rotary;
+    EXPECT_EQ(rotary->local, (std::vector<bool>{false, true, false, true}));
+    EXPECT_EQ(rotary->global_theta, 90);
+    EXPECT_EQ(rotary->local_theta, 7);
+  }
+  EXPECT_EQ(parse(modernbert().dump()).rotary->local, (std::vector<bool>{false, true, true, false}));
+}
+
+TEST(Config, RefusesOtherSortsOfModernBertsLayers) {
+  json::Value config = modernbert();
+  config["layer_types"] = {"full_attention", "sliding_attention"};
+  expect_error([&] { (void)parse(config.dump()); }, ErrorKind::invalid_input, {"layer_types", "2 entries", "4 layers"});
+  config["layer_types"] = {"full_attention", "linear_attention", "full_attention", "full_attention"};
+  expect_error([&] { (void)parse(config.dump()); }, ErrorKind::unsupported, {"layer_types", "linear_attention"});
+  config = modernbert();
+  config["rope_parameters"] = json::Value::parse(R"({"full_attention":{"rope_type":"yarn","rope_theta":90.0}})");
+  expect_error([&] { (void)parse(config.dump()); }, ErrorKind::unsupported,
+               {"rope_parameters: full_attention: rope_type", "yarn"});
+}
+
 TEST(Config, RefusesPrunedHeads) {
   expect_error([] { (void)parse_tiny_with("pruned_heads", R"({"1":[0]})"); }, ErrorKind::unsupported, {"pruned_heads"});
   EXPECT_EQ(parse_tiny_with("pruned_heads", "{}").hidden_size, 8);
@@ -208,9 +243,9 @@ TEST(Families, EveryFieldHasANameOrAFallback) {
     EXPECT_FALSE(row.architecture_stem.empty());
     EXPECT_TRUE(row.base_prefix.ends_with('.'));
     const ConfigFields& fields = row.fields;
-    for (const auto& field : {fields.vocab_size, fields.embedding_size, fields.hidden_size, fields.layers, fields.heads,
-                              fields.intermediate_size, fields.max_positions, fields.type_vocab_size,
-                              fields.pad_token_id}) {
+    for (const auto& field :
+         {fields.vocab_size, fields.embedding_size, fields.hidden_size, fields.layers, fields.heads,
+          fields.intermediate_size, fields.max_positions, fields.type_vocab_size, fields.pad_token_id}) {
       EXPECT_TRUE(field.fallback || !field.name.empty()) << row.model_type;
     }
     EXPECT_TRUE(fields.layer_norm_eps.fallback || !fields.layer_norm_eps.name.empty());

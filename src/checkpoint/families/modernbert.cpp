@@ -1,6 +1,7 @@
 // ModernBERT (Warner et al. 2024): rotary positions, most layers within a window, gated feed-forward parts,
 // normalization first, few biases.
 #include <array>
+#include <vector>
 
 #include "berth/error.h"
 #include "checkpoint/families/rows.h"
@@ -39,17 +40,60 @@ double read_theta(const json::Object& config, std::string_view field, double fal
   throw Error(ErrorKind::invalid_input, config.where(field), "is " + std::to_string(theta) + ", expected above 0");
 }
 
-void read_own(const json::Object& config, EncoderConfig& result) {
+// Transformers 5 writes {"full_attention": {"rope_theta": …}, "sliding_attention": …} instead of the two fields.
+double read_new_theta(const json::Object& config, std::string_view sort, double fallback) {
+  const json::Value* const all = config.find("rope_parameters");
+  if (all == nullptr) return fallback;
+  const json::Object sorts(*all, config.where("rope_parameters"));
+  const json::Value* const one = sorts.find(sort);
+  if (one == nullptr) return fallback;
+  const json::Object parameters(*one, sorts.where(sort));
+  if (const auto type = parameters.get<std::string>("rope_type", "default"); type != "default") {
+    throw Error(ErrorKind::unsupported, parameters.where("rope_type"),
+                "is " + json::describe(type) + ", expected default");
+  }
+  return read_theta(parameters, "rope_theta", fallback);
+}
+
+void read_thetas(const json::Object& config, RotaryAttention& own) {
   const json::Value* const scaling = config.find("rope_scaling");
   if (scaling != nullptr) {
     throw Error(ErrorKind::unsupported, config.where("rope_scaling"),
                 "is " + json::describe(*scaling) + ", expected null: positions are turned by the two thetas alone");
   }
-  RotaryAttention own;
-  own.global_theta = read_theta(config, "global_rope_theta", 160000);
-  own.local_theta =
+  own.global_theta = read_new_theta(config, "full_attention", read_theta(config, "global_rope_theta", 160000));
+  const double local =
       config.is_null("local_rope_theta") ? own.global_theta : read_theta(config, "local_rope_theta", 10000);
-  own.global_every = read_between(config, "global_attn_every_n_layers", 3, 1, kMostWindow);
+  own.local_theta = read_new_theta(config, "sliding_attention", local);
+}
+
+// Every n-th layer is global, or, as Transformers 5 writes it, each layer's sort by name.
+std::vector<bool> read_local_layers(const json::Object& config, std::int64_t layers) {
+  std::vector<bool> local;
+  if (const auto sorts = config.get<std::vector<std::string>>("layer_types")) {
+    for (const std::string& sort : *sorts) {
+      if (sort != "full_attention" && sort != "sliding_attention") {
+        throw Error(ErrorKind::unsupported, config.where("layer_types"),
+                    "names " + json::describe(sort) + ", expected full_attention or sliding_attention");
+      }
+      local.push_back(sort == "sliding_attention");
+    }
+    if (static_cast<std::int64_t>(local.size()) != layers) {
+      throw Error(ErrorKind::invalid_input, config.where("layer_types"),
+                  "has " + std::to_string(local.size()) + " entries, expected one for each of " +
+                      std::to_string(layers) + " layers");
+    }
+    return local;
+  }
+  const std::int64_t every = read_between(config, "global_attn_every_n_layers", 3, 1, kMostWindow);
+  for (std::int64_t layer = 0; layer < layers; ++layer) local.push_back(layer % every != 0);
+  return local;
+}
+
+void read_own(const json::Object& config, EncoderConfig& result) {
+  RotaryAttention own;
+  read_thetas(config, own);
+  own.local = read_local_layers(config, result.layers);
   own.window = read_between(config, "local_attention", 128, 0, kMostWindow);
   result.rotary = own;
   result.biases = {.attention = config.get<bool>("attention_bias", false),
