@@ -13,6 +13,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr double kDoubleTolerance = 1e-11;  // where the file gives none: rounding
+
 GoldenTensor read_tensor(const json::Value& value) {
   return {value.at("shape").get<Shape>(), value.at("values").get<std::vector<double>>()};
 }
@@ -40,13 +42,21 @@ GoldenCase read_case(const json::Value& document) {
   one.sequence = static_cast<std::int64_t>(inputs.at("input_ids").at(0).size());
   one.input_ids = read_input(inputs, "input_ids");
   one.attention_mask = read_input(inputs, "attention_mask");
-  one.token_type_ids = read_input(inputs, "token_type_ids");
+  one.token_type_ids.assign(one.input_ids.size(), 0);
+  if (inputs.contains("token_type_ids")) one.token_type_ids = read_input(inputs, "token_type_ids");
   one.outputs = read_outputs(document, "outputs");
   one.double_outputs = read_outputs(document, "double_outputs");
   if (document.contains("hidden_states")) {
     for (const json::Value& state : document.at("hidden_states")) one.hidden_states.push_back(read_tensor(state));
   }
   return one;
+}
+
+std::map<std::string, json::Value> read_fields(const json::Value& document, const std::string& field) {
+  std::map<std::string, json::Value> fields;
+  if (!document.contains(field)) return fields;
+  for (const auto& [name, value] : document.at(field).items()) fields.emplace(name, value);
+  return fields;
 }
 
 }  // namespace
@@ -78,6 +88,9 @@ Golden read_golden(const std::string& name) {
   golden.note = document.at("note").get<std::string>();
   golden.task = document.at("task").get<std::string>();
   golden.tolerance = document.at("tolerance").get<double>();
+  golden.double_tolerance = document.value("double_tolerance", kDoubleTolerance);
+  golden.counts = read_fields(document, "counts");
+  golden.counts_not = read_fields(document, "counts_not");
   golden.epsilon_counts = document.at("epsilon_counts").get<bool>();
   for (const json::Value& one : document.at("cases")) golden.cases.push_back(read_case(one));
   return golden;

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "base/json.h"
 #include "berth/tensor.h"
 
 namespace berth::test {
@@ -31,7 +32,7 @@ struct GoldenCase {
   std::int64_t sequence = 0;
   std::vector<std::int64_t> input_ids;
   std::vector<std::int64_t> attention_mask;
-  std::vector<std::int64_t> token_type_ids;
+  std::vector<std::int64_t> token_type_ids;            // zeros where the family has none
   std::map<std::string, GoldenTensor> outputs;         // float32's
   std::map<std::string, GoldenTensor> double_outputs;  // float64's; empty in most cases
   std::vector<GoldenTensor> hidden_states;             // embeddings, then each layer; empty in most cases
@@ -46,7 +47,10 @@ struct Golden {
   std::string note;              // what is special about it
   std::string task;              // as Transformers' pipelines spell it
   double tolerance = 0;          // of outputs and hidden states
+  double double_tolerance = 0;   // of double_outputs
   bool epsilon_counts = false;   // whether layer_norm_eps moves the outputs
+  std::map<std::string, json::Value> counts;      // other values of config fields, each of which moves the outputs
+  std::map<std::string, json::Value> counts_not;  // and such as must not
   std::vector<GoldenCase> cases;
 };
 
